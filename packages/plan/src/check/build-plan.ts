@@ -1,0 +1,101 @@
+import type { CheckedBody, CheckedPlan, CheckedStep } from "../checked-plan.ts";
+import { isObject } from "../grammar/is-object.ts";
+import type { JsonObject } from "../json.ts";
+import type { CheckContext } from "./check-context.ts";
+import { together, type StepEffect } from "./effects.ts";
+import { hasNeeds, type ExplicitEdges } from "./order/explicit-edges.ts";
+import { listEdges } from "./order/list-edges.ts";
+import { durationOf, planLimits, retryPolicy } from "./policy.ts";
+import { own, type ListNode, type StepNode } from "./plan-tree.ts";
+
+/** What the earlier rules have worked out. */
+export interface PlanParts {
+  readonly effects: ReadonlyMap<StepNode, StepEffect>;
+  readonly explicit: ExplicitEdges;
+}
+
+/** Builds the checked form of a plan that has no errors. */
+export function buildPlan(context: CheckContext, parts: PlanParts): CheckedPlan {
+  const { plan, tree } = context;
+  const { data } = plan;
+  const text = (key: string): string | undefined => {
+    const value = own(data, key);
+    return typeof value === "string" ? value : undefined;
+  };
+  const schema = (key: string): JsonObject | undefined => {
+    const value = own(data, key);
+    return isObject(value) ? value : undefined;
+  };
+  const inputSchema = schema("input_schema");
+  const outputSchema = schema("output_schema");
+  const output = schema("output");
+  const sequential = own(data, "execution") === "sequential";
+  const { effect, repeatable } = together(tree.root.steps.map((step) => effectOf(step, parts)));
+  const calls = new Set(tree.all.filter((step) => context.targets.get(step)?.kind === "plan").map(({ tool }) => tool));
+  return {
+    identifier: plan.identifier,
+    name: text("name") ?? plan.identifier,
+    description: text("description") ?? "",
+    ...(plan.file !== undefined && { file: plan.file }),
+    ...(plan.text !== undefined && { text: plan.text }),
+    digest: plan.digest,
+    ...(inputSchema !== undefined && { inputSchema }),
+    ...(outputSchema !== undefined && { outputSchema }),
+    limits: planLimits(data),
+    execution: sequential ? "sequential" : "dataflow",
+    effect,
+    repeatable,
+    body: buildBody(tree.root, context, parts, sequential),
+    ...(output !== undefined && { output }),
+    calls: [...calls],
+  };
+}
+
+function effectOf(step: StepNode, parts: PlanParts): StepEffect {
+  return parts.effects.get(step) ?? { effect: "write", repeatable: false, fence: true };
+}
+
+function buildBody(list: ListNode, context: CheckContext, parts: PlanParts, sequential: boolean): CheckedBody {
+  const ordered = list.steps.map((step) => ({ fence: effectOf(step, parts).fence, needs: hasNeeds(step) }));
+  const edges = listEdges(ordered, parts.explicit.get(list) ?? [], sequential);
+  const steps = list.steps.map((step, index) => buildStep(step, edges[index] ?? [], context, parts, sequential));
+  return { pointer: list.pointer, single: list.single, steps };
+}
+
+function buildStep(
+  step: StepNode,
+  edges: CheckedStep["edges"],
+  context: CheckContext,
+  parts: PlanParts,
+  sequential: boolean,
+): CheckedStep {
+  const target = context.targets.get(step);
+  const { raw } = step;
+  const description = own(raw, "description");
+  const gate = own(raw, "if");
+  const timeoutMs = durationOf(own(raw, "timeout"));
+  const retry = own(raw, "retry");
+  const key = own(raw, "idempotency_key");
+  const argument = target?.kind === "call" ? target.entry.idempotencyArgument : undefined;
+  const outputSchema = own(raw, "output_schema");
+  const bodies: [string, CheckedBody][] = [];
+  for (const [name, body] of step.bodies) bodies.push([name, buildBody(body, context, parts, sequential)]);
+  return {
+    id: step.id,
+    tool: step.tool,
+    kind: target?.kind === "plan" || target?.kind === "control" ? target.kind : "call",
+    pointer: step.pointer,
+    ...(typeof description === "string" && { description }),
+    input: step.input,
+    ...(gate !== undefined && { if: gate }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(isObject(retry) && { retry: retryPolicy(retry) }),
+    onError: own(raw, "on_error") === "continue" ? "continue" : "fail",
+    ...(typeof key === "string" && { idempotencyKey: key }),
+    ...(argument !== undefined && { idempotencyArgument: argument }),
+    ...(isObject(outputSchema) && { outputSchema }),
+    ...effectOf(step, parts),
+    edges,
+    ...(bodies.length > 0 && { bodies: Object.fromEntries(bodies) }),
+  };
+}

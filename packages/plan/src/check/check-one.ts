@@ -1,0 +1,122 @@
+import type { Catalog } from "../catalog.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import { isObject } from "../grammar/is-object.ts";
+import type { JsonObject } from "../json.ts";
+import { selfContained } from "../shape/self-contained.ts";
+import { buildPlan } from "./build-plan.ts";
+import type { CheckContext } from "./check-context.ts";
+import { stepEffects, together } from "./effects.ts";
+import { explicitEdges } from "./order/explicit-edges.ts";
+import type { PlanFacts } from "./plan-facts.ts";
+import type { PlanNode } from "./plan-graph.ts";
+import { own, type StepNode } from "./plan-tree.ts";
+import type { Target } from "./plan-view.ts";
+import { collectReads } from "./reads.ts";
+import { ceilings } from "./rules/ceilings.ts";
+import { cycles } from "./rules/cycles.ts";
+import { gates } from "./rules/gates.ts";
+import { idempotencyKeys } from "./rules/idempotency-keys.ts";
+import { literalArguments } from "./rules/literal-arguments.ts";
+import { literalInput } from "./rules/literal-input.ts";
+import { needs } from "./rules/needs.ts";
+import { overLists } from "./rules/over-lists.ts";
+import { readTypes } from "./rules/read-types.ts";
+import { references } from "./rules/references.ts";
+import { retries } from "./rules/retries.ts";
+import { shadowed } from "./rules/shadowed.ts";
+import { unusedInputs, unusedSteps } from "./rules/unused.ts";
+import { tools } from "./rules/tools.ts";
+import { Shapes } from "./shapes.ts";
+
+const writes = { effect: "write", repeatable: false, fence: true, output: {} } as const;
+
+/** Checks one plan; the plans it calls were checked before. */
+export function checkOne(
+  node: PlanNode,
+  catalog: Catalog,
+  factsOf: (called: PlanNode) => PlanFacts | undefined,
+  terse: boolean,
+): PlanFacts {
+  const { plan, tree } = node;
+  // What could not be read at all has nothing to be checked.
+  if (plan.damaged.includes("")) return { ...writes, diagnostics: plan.diagnostics };
+  const targets = new Map(tree.all.map((step) => [step, targetOf(step, node, catalog, factsOf)]));
+  const view = { plan, tree, targets };
+  const shapes = new Shapes(view);
+  shapes.workOut();
+  const diagnostics: Diagnostic[] = [];
+  const context: CheckContext = {
+    ...view,
+    toolName: node.toolName,
+    catalog,
+    reads: collectReads(plan, tree),
+    shapes,
+    templated: templatedPlaces(plan.templates.keys()),
+    diagnostics,
+    terse,
+  };
+  const explicit = explicitEdges(context);
+  const effects = stepEffects(context);
+  tools(context);
+  needs(context);
+  references(context);
+  cycles(context, explicit);
+  literalInput(context);
+  literalArguments(context);
+  readTypes(context);
+  overLists(context);
+  gates(context);
+  retries(context, effects);
+  idempotencyKeys(context);
+  ceilings(context);
+  shadowed(context);
+  unusedInputs(context);
+  unusedSteps(context, effects);
+  const { effect, repeatable, fence } = together(tree.root.steps.flatMap((step) => effects.get(step) ?? []));
+  const all = [...plan.diagnostics, ...diagnostics];
+  const callable = [...targets.values()].every(({ kind }) => kind !== "unknown");
+  const right = callable && all.every(({ severity }) => severity !== "error");
+  return {
+    ...(right && { checked: buildPlan(context, { effects, explicit }) }),
+    diagnostics: all,
+    effect,
+    repeatable,
+    fence,
+    output: outputShape(context),
+  };
+}
+
+function targetOf(
+  step: StepNode,
+  node: PlanNode,
+  catalog: Catalog,
+  factsOf: (called: PlanNode) => PlanFacts | undefined,
+): Target {
+  if (step.control !== undefined) return { kind: "control" };
+  const called = node.calls.get(step);
+  if (called !== undefined) return { kind: "plan", plan: called.plan, facts: factsOf(called) };
+  const entry = step.tool === "" ? undefined : catalog.get(step.tool);
+  return entry === undefined ? { kind: "unknown" } : { kind: "call", entry };
+}
+
+function templatedPlaces(pointers: Iterable<string>): ReadonlySet<string> {
+  const places = new Set<string>();
+  for (const pointer of pointers) {
+    for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) {
+      const place = pointer.slice(0, end);
+      if (places.has(place)) break;
+      places.add(place);
+    }
+  }
+  return places;
+}
+
+/** What a plan returns: as it declares it, else as its `output` is put together. An `exit` may return something else. */
+function outputShape(context: CheckContext): JsonObject {
+  const { data } = context.plan;
+  const declared = own(data, "output_schema");
+  if (isObject(declared)) return selfContained(declared);
+  const output = own(data, "output");
+  const exits = context.tree.all.some((step) => step.control !== undefined && own(step.input, "output") !== undefined);
+  return isObject(output) && !exits ? context.shapes.ofValue("/output", output, undefined) : {};
+}

@@ -1,0 +1,48 @@
+import type { ParsedPlan } from "../parsed-plan.ts";
+import { pointerKeys } from "../source/json-pointer.ts";
+import { templatePaths, type TemplatePath } from "../template/template-paths.ts";
+import type { PlanTree, StepNode } from "./plan-tree.ts";
+
+/** Where a name is read: it decides what the name means. */
+export interface Place {
+  /** The innermost step it stands in; none in the plan's own `output`. */
+  readonly step?: StepNode;
+  /** It stands in a gate of a control step: the names of its bodies exist there as well. */
+  readonly inGate: boolean;
+  /** It stands in a block that sets a current item. */
+  readonly inBlock: boolean;
+}
+
+/** One path that a tag reads, and where. */
+export interface Read extends TemplatePath, Place {
+  /** The scalar the tag stands in. */
+  readonly pointer: string;
+}
+
+/** Every path that the tags of a plan read. */
+export function collectReads(plan: ParsedPlan, tree: PlanTree): Read[] {
+  const reads: Read[] = [];
+  for (const [pointer, template] of plan.templates) {
+    const step = stepAt(pointer, tree);
+    const inGate = step !== undefined && standsInGate(step, pointer);
+    for (const path of templatePaths(template))
+      reads.push({ ...path, pointer, ...(step !== undefined && { step }), inGate });
+  }
+  return reads;
+}
+
+/** The innermost step a place lies in. */
+export function stepAt(pointer: string, tree: PlanTree): StepNode | undefined {
+  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) {
+    const step = tree.byPointer.get(pointer.slice(0, end));
+    if (step !== undefined) return step;
+  }
+  return undefined;
+}
+
+function standsInGate(step: StepNode, pointer: string): boolean {
+  if (step.control === undefined) return false;
+  const [section, key] = pointerKeys(pointer.slice(step.pointer.length));
+  if (section !== "input" || key === undefined || !Object.hasOwn(step.control.keys, key)) return false;
+  return step.control.keys[key]?.kind === "gate";
+}

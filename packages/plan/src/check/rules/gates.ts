@@ -1,0 +1,40 @@
+import { isObject } from "../../grammar/is-object.ts";
+import type { Json } from "../../json.ts";
+import { describeType, oneOf } from "../../schema-validation/describe-value.ts";
+import { possibleTypes } from "../../shape/types.ts";
+import { pointerTo } from "../../source/json-pointer.ts";
+import { problem, type CheckContext } from "../check-context.ts";
+import { own, type StepNode } from "../plan-tree.ts";
+
+/** Gates whose tag cannot yield a boolean. Their form was looked at when the plan was read. */
+export function gates(context: CheckContext): void {
+  for (const step of context.tree.all) {
+    const gate = own(step.raw, "if");
+    if (gate !== undefined) checkGate(gate, `${step.pointer}/if`, step, false, context);
+    for (const [key, grammar] of Object.entries(step.control?.keys ?? {})) {
+      const value = grammar.kind === "gate" ? own(step.input, key) : undefined;
+      if (value !== undefined) checkGate(value, `${step.pointer}/input/${key}`, step, true, context);
+    }
+  }
+}
+
+function checkGate(gate: Json, pointer: string, step: StepNode, inGate: boolean, context: CheckContext): void {
+  if (typeof gate === "string") {
+    const template = context.plan.templates.get(pointer);
+    if (template === undefined || !template.sole) return;
+    const types = possibleTypes(context.shapes.ofTemplate(template, { step, inGate, inBlock: false }));
+    if (types === undefined || types.size === 0 || types.has("boolean")) return;
+    const what = oneOf([...types].map((type) => describeType(type)));
+    const message = `A gate must be true or false, and \`${gate.trim()}\` is ${what}. Compare it: \`{value: ${gate.trim()}, op: …, to: …}\`.`;
+    problem(context, "step/gate-not-boolean", message, pointer, { step: step.path });
+  } else if (isObject(gate)) {
+    for (const key of ["all", "any"]) {
+      const list = own(gate, key);
+      if (!Array.isArray(list)) continue;
+      for (const [index, item] of (list as readonly Json[]).entries())
+        checkGate(item, pointerTo(pointerTo(pointer, key), index), step, inGate, context);
+    }
+    const not = own(gate, "not");
+    if (not !== undefined) checkGate(not, pointerTo(pointer, "not"), step, inGate, context);
+  }
+}

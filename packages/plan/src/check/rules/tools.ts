@@ -1,0 +1,168 @@
+import type { Catalog, CatalogEntry, CatalogServer } from "../../catalog.ts";
+import type { DiagnosticCode } from "../../codes.ts";
+import { controlSteps } from "../../control/index.ts";
+import { nearestNames } from "../../nearest-names.ts";
+import { hints, problem, type CheckContext } from "../check-context.ts";
+import { own, type StepNode } from "../plan-tree.ts";
+
+/** Whether each step names a tool that is there and can be called. */
+export function tools(context: CheckContext): void {
+  const servers = new Map([...context.catalog.servers()].map((server) => [server.id, server]));
+  let names: Names | undefined;
+  for (const step of context.tree.all) {
+    const target = context.targets.get(step);
+    if (step.tool === "" || target === undefined) continue;
+    if (target.kind === "unknown") {
+      names ??= namesOf(context.catalog);
+      unknownTool(step, names, servers, context);
+    } else if (target.kind === "call") knownTool(step, target.entry, servers, context);
+  }
+}
+
+function atTool(step: StepNode): string {
+  return `${step.pointer}/tool_name`;
+}
+
+function knownTool(
+  step: StepNode,
+  entry: CatalogEntry,
+  servers: ReadonlyMap<string, CatalogServer>,
+  context: CheckContext,
+): void {
+  const server = entry.owner.kind === "server" ? servers.get(entry.owner.server) : undefined;
+  if (server !== undefined && serverProblem(step, server, context)) return;
+  const options = { step: step.path };
+  if (entry.unusable !== undefined) {
+    problem(
+      context,
+      "tool/unusable",
+      `\`${step.tool}\` cannot be used: ${sentence(entry.unusable)}`,
+      atTool(step),
+      options,
+    );
+  } else if (entry.unchecked !== undefined) {
+    const message = `A part of the schema of \`${step.tool}\` is not checked: ${sentence(entry.unchecked)}`;
+    problem(context, "tool/schema-unchecked", message, atTool(step), options);
+  }
+}
+
+const stateProblems: Readonly<Partial<Record<CatalogServer["state"], readonly [DiagnosticCode, string]>>> = {
+  failed: ["tool/unavailable", "cannot be started or does not answer"],
+  starting: ["tool/unavailable", "has not answered yet"],
+  auth: ["tool/unavailable", "wants to know who asks"],
+  untrusted: [
+    "tool/not-trusted",
+    "is not started, because this project is not trusted. Run `graph trust` after reading what it starts",
+  ],
+};
+
+/** Reports a server whose tools cannot be called now. A tool that is listed from before may be called while its server starts. */
+function serverProblem(step: StepNode, server: CatalogServer, context: CheckContext, listed = true): boolean {
+  const state = stateProblems[server.state];
+  if (state === undefined || (listed && server.state === "starting")) return false;
+  const reason = server.reason === undefined ? "" : ` (${server.reason})`;
+  problem(
+    context,
+    state[0],
+    `\`${step.tool}\` is a tool of the server \`${server.id}\`, which ${state[1]}${reason}.`,
+    atTool(step),
+    { step: step.path },
+  );
+  return true;
+}
+
+/** The names of a catalog, and what stands in front of their first `__`. */
+interface Names {
+  readonly all: readonly string[];
+  /** Names of tools as their servers write them, where the public name is another one. */
+  readonly raw: ReadonlyMap<string, string>;
+  readonly prefixes: ReadonlySet<string>;
+}
+
+function namesOf(catalog: Catalog): Names {
+  const all: string[] = [];
+  const raw = new Map<string, string>();
+  for (const { name, owner } of catalog.entries()) {
+    all.push(name);
+    if (owner.kind === "server") raw.set(`${owner.server}__${owner.tool}`, name);
+  }
+  return { all, raw, prefixes: new Set(all.map((name) => name.slice(0, Math.max(0, name.indexOf("__"))))) };
+}
+
+function unknownTool(
+  step: StepNode,
+  names: Names,
+  servers: ReadonlyMap<string, CatalogServer>,
+  context: CheckContext,
+): void {
+  const separator = step.tool.indexOf("__");
+  const prefix = separator > 0 ? step.tool.slice(0, separator) : undefined;
+  const server = prefix === undefined ? undefined : servers.get(prefix);
+  if (server !== undefined && serverProblem(step, server, context, false)) return;
+  const known = prefix === undefined || server !== undefined || ownPrefixes.has(prefix) || names.prefixes.has(prefix);
+  if (known) nearestTools(step, names, context);
+  else missingServer(step, prefix, servers, context);
+}
+
+const ownPrefixes: ReadonlySet<string> = new Set(["builtin", "builtin_plan", "plan", "user"]);
+
+function nearestTools(step: StepNode, names: Names, context: CheckContext): void {
+  const renamed = names.raw.get(step.tool);
+  const alike = hints(context) ? nearestNames(step.tool, [...names.all, ...controlSteps.keys()]) : [];
+  const near = renamed === undefined ? alike : [renamed, ...alike.filter((name) => name !== renamed).slice(0, 2)];
+
+  const lines = near.map(
+    (name) =>
+      `\`${name}\`${describe(context.catalog.get(name)?.description ?? controlSteps.get(name)?.description ?? "")}`,
+  );
+  const hint =
+    lines.length > 0 ? ` Did you mean ${lines.join(", or ")}?` : " `graph tools search` finds tools by what they do.";
+  problem(context, "tool/unknown", `There is no tool \`${step.tool}\`.${hint}`, atTool(step), {
+    step: step.path,
+    expected: near,
+    suggestions: near.map((name) => ({
+      title: `Call \`${name}\``,
+      patch: [{ op: "replace", path: atTool(step), value: name }],
+    })),
+  });
+}
+
+function missingServer(
+  step: StepNode,
+  prefix: string,
+  servers: ReadonlyMap<string, CatalogServer>,
+  context: CheckContext,
+): void {
+  const ids = [...servers.keys()];
+  const near = hints(context) ? nearestNames(prefix, ids) : [];
+  const list = ids.length > 0 ? `Configured are: ${ids.join(", ")}.` : "No server is configured.";
+  const required = own(context.plan.data, "requires_servers");
+  const stated = Array.isArray(required) && required.includes(prefix);
+  const rest = step.tool.slice(prefix.length);
+  problem(
+    context,
+    "tool/server-missing",
+    `The server \`${prefix}\` of the tool \`${step.tool}\` is not configured. ${list}`,
+    atTool(step),
+    {
+      step: step.path,
+      ...(stated && { severity: "note" }),
+      expected: ids,
+      suggestions: near.map((id) => ({
+        title: `Call \`${id}${rest}\``,
+        patch: [{ op: "replace", path: atTool(step), value: `${id}${rest}` }],
+      })),
+    },
+  );
+}
+
+/** What a tool does, short: the first sentence. */
+function describe(description: string): string {
+  const [first = ""] = description.split(/(?<=[.!?])\s|\n/u, 1);
+  const short = first.length > 120 ? `${first.slice(0, 119)}…` : first;
+  return short === "" ? "" : ` (${short.replace(/\.$/u, "")})`;
+}
+
+function sentence(text: string): string {
+  return text.endsWith(".") ? text : `${text}.`;
+}

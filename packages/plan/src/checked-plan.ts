@@ -1,0 +1,121 @@
+import type { Json, JsonObject } from "./json.ts";
+
+export type Effect = "read" | "write";
+
+/** Classes of errors, by which `retry`, `catch` and hosts decide. */
+export type ErrorClass =
+  | "timeout"
+  | "unavailable"
+  | "rate_limited"
+  | "invalid_input"
+  | "denied"
+  | "tool_error"
+  | "missing_step"
+  | "bad_path"
+  | "empty_data"
+  | "type"
+  | "limit"
+  | "cancelled"
+  | "unknown_outcome";
+
+/** A plan that the checker has passed: plain data, so that it can be stored with a run and sent to another process. */
+export interface CheckedPlan {
+  readonly identifier: string;
+  readonly name: string;
+  readonly description: string;
+  readonly file?: string;
+  /** Kept for the places of run-time errors: it is read again only when one is needed. */
+  readonly text?: string;
+  readonly digest: string;
+  readonly inputSchema?: JsonObject;
+  readonly outputSchema?: JsonObject;
+  readonly limits: PlanLimits;
+  readonly execution: "dataflow" | "sequential";
+  /** A plan is a read when all its steps are. */
+  readonly effect: Effect;
+  /** Whether each of its steps may be repeated after an error that may have acted. */
+  readonly repeatable: boolean;
+  readonly body: CheckedBody;
+  /** The template map of `output`; missing: a silent finish. */
+  readonly output?: JsonObject;
+  /** The tool names of the plans its steps call, bodies included, each once. */
+  readonly calls: readonly string[];
+}
+
+/** What a plan states; what it leaves out comes from the caller, then from the defaults. Times in milliseconds. */
+export interface PlanLimits {
+  readonly timeoutMs?: number;
+  readonly concurrency?: number;
+  readonly maxSteps?: number;
+  readonly maxItems?: number;
+  readonly maxPlanSteps?: number;
+  readonly maxOutputBytes?: number;
+  readonly depth?: number;
+  readonly drainMs?: number;
+}
+
+/** A list of steps: of a plan, or of a control step. */
+export interface CheckedBody {
+  /** JSON Pointer of the list, or of the single call. */
+  readonly pointer: string;
+  /** The body is one call without an id: its only step has the id `@do`. */
+  readonly single: boolean;
+  readonly steps: readonly CheckedStep[];
+}
+
+export interface CheckedStep {
+  readonly id: string;
+  readonly tool: string;
+  /** `call`: a tool; `plan`: a sub-plan; `control`: a control step. */
+  readonly kind: "call" | "plan" | "control";
+  /** JSON Pointer of the step in its plan. */
+  readonly pointer: string;
+  readonly description?: string;
+  /** As the plan says it; scalars are templates. */
+  readonly input: JsonObject;
+  /** The gate as the plan says it: a tag, a boolean, or a gate object. */
+  readonly if?: Json;
+  readonly timeoutMs?: number;
+  readonly retry?: RetryPolicy;
+  readonly onError: "fail" | "continue";
+  /** A template. */
+  readonly idempotencyKey?: string;
+  readonly idempotencyArgument?: string;
+  readonly outputSchema?: JsonObject;
+  readonly effect: Effect;
+  readonly repeatable: boolean;
+  /** Waits for every earlier step of its list, and every later one waits for it. */
+  readonly fence: boolean;
+  /** What it waits for, inside its own list; sorted by `from`. */
+  readonly edges: readonly Edge[];
+  /** The bodies of a control step, by the key they stand under (`do`). */
+  readonly bodies?: { readonly [key: string]: CheckedBody };
+}
+
+/** Why a step waits for another one of its list. */
+export interface Edge {
+  /** Index, in the list, of the step that is waited for. */
+  readonly from: number;
+  /** `read`: a tag reads it; `needs`: it is named; `fence`: one of the two may write; `sequence`: `execution: sequential`. */
+  readonly reason: "read" | "needs" | "fence" | "sequence";
+  /** For `read`: the tag as it stands in the plan, and the pointer of its scalar. */
+  readonly tag?: string;
+  readonly pointer?: string;
+}
+
+export interface RetryPolicy {
+  /** The first try counts. */
+  readonly maxAttempts: number;
+  readonly delayMs: number;
+  readonly backoff: "fixed" | "linear" | "exponential";
+  readonly maxDelayMs: number;
+  readonly jitter: "none" | "equal" | "full";
+  readonly errors: readonly ErrorClass[];
+}
+
+/** A plan with every plan it calls, as it is stored with a run: editing a file never changes a run that has begun. */
+export interface PlanSnapshot {
+  readonly main: CheckedPlan;
+  /** By tool name (`plan__x`). */
+  readonly plans: { readonly [toolName: string]: CheckedPlan };
+}

@@ -1,0 +1,21 @@
+import type { ControlStepGrammar } from "./control-step.ts";
+
+export const exit: ControlStepGrammar = {
+  name: "exit",
+  description: "Ends the plan it stands in: always, or when its gate is true.",
+  keys: {
+    when: { kind: "gate", description: "Ends the plan when it is true. Missing: always." },
+    status: { kind: "enum", values: ["success", "error"], description: "How the plan ends. Default: success." },
+    message: { kind: "template", description: "Why, for people." },
+    output: { kind: "template", description: "The plan's result instead of its own `output`." },
+  },
+  required: [],
+  fence: true,
+  roots: () => [],
+  result: () => ({
+    type: "object",
+    required: ["passed"],
+    additionalProperties: false,
+    properties: { passed: { type: "boolean" } },
+  }),
+};

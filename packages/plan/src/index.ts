@@ -1,0 +1,55 @@
+// The contract of the package: what stands here is public.
+
+export type { Json, JsonObject } from "./json.ts";
+
+// Problems
+export type { Diagnostic, PatchOperation, RelatedPlace, Severity, SourceRange, Suggestion } from "./diagnostic.ts";
+export { type DiagnosticCode, diagnosticCodes } from "./codes.ts";
+export { listDiagnostics, report, type ReportOptions } from "./source/report.ts";
+export { type DiagnosticColors, type FormatOptions, formatCompact, formatDiagnostic } from "./format-diagnostic.ts";
+export { nearestNames } from "./nearest-names.ts";
+
+// From a text to a parsed plan
+export type { LocateOptions, Locator, ParsedPlan } from "./parsed-plan.ts";
+export { createLocator, parsePlan, type ParsePlanOptions } from "./parse-plan.ts";
+export { parseDuration } from "./duration.ts";
+export { planJsonSchema } from "./plan-json-schema.ts";
+
+// To a checked plan
+export type { Catalog, CatalogEntry, CatalogServer, Ceilings, ToolOwner } from "./catalog.ts";
+export type {
+  CheckedBody,
+  CheckedPlan,
+  CheckedStep,
+  Edge,
+  Effect,
+  ErrorClass,
+  PlanLimits,
+  PlanSnapshot,
+  RetryPolicy,
+} from "./checked-plan.ts";
+export type { ControlStepGrammar, KeyGrammar } from "./control/control-step.ts";
+export { controlSteps } from "./control/index.ts";
+
+// Templates and gates
+export type {
+  CompiledTemplate,
+  Expression,
+  ParsedTemplate,
+  PathExpression,
+  TemplateNode,
+  TemplateProblem,
+  TemplateScope,
+} from "./template/template.ts";
+export { TemplateError } from "./template/template-error.ts";
+export { parseTemplate } from "./template/parse.ts";
+export { compileTemplate } from "./template/compile.ts";
+export { compileValue } from "./template/compile-value.ts";
+export { compileGate } from "./gate/compile-gate.ts";
+
+// JSON Schema
+export type { SchemaProblem, SchemaValidator } from "./schema-validation/validator.ts";
+export { createValidator } from "./schema-validation/create-validator.ts";
+export { inspectSchema } from "./schema-validation/inspect-schema.ts";
+export { fillDefaults } from "./schema-validation/fill-defaults.ts";
+export { checkPlan, type PlanCheck } from "./check-plan.ts";

@@ -1,0 +1,134 @@
+import type { KeyTable } from "./grammar/key-rule.ts";
+import { stepModifiers } from "./modifier/index.ts";
+import { stepIdPattern } from "./modifier/step-id-pattern.ts";
+
+/** The version of the plan language that this program reads. */
+export const planVersion = 1;
+
+/** Most steps of a plan, bodies included, unless `limits.max_plan_steps` says otherwise. */
+export const defaultMaximumPlanSteps = 2000;
+
+/** A plan's identifier: `plan__` in front of it has to be a tool name. */
+export const identifierPattern = "^[A-Za-z_][A-Za-z0-9_-]{0,50}$";
+
+/** The public name of a tool, and of a control step. */
+export const toolNamePattern = "^[A-Za-z_][A-Za-z0-9_-]{0,62}$";
+
+/** Names that no step may have: what tags read, the control steps, and what paths use themselves. */
+export const reservedIds: ReadonlySet<string> = new Set([
+  "input",
+  "item",
+  "index",
+  "accumulator",
+  "run",
+  "env",
+  "secrets",
+  "error",
+  "exit",
+  "route",
+  "filter",
+  "map",
+  "reduce",
+  "loop",
+  "parallel",
+  "ask",
+  "wait",
+  "agent",
+  "steps",
+  "length",
+  "this",
+  "constructor",
+  "prototype",
+]);
+
+/** Keys of `limits`. What a plan leaves out comes from its caller, then from the defaults. */
+export const limitKeys: KeyTable = {
+  timeout: {
+    kind: "duration",
+    minimum: 1,
+    description: "Longest time of a run. Waiting for an answer does not count. Default: none.",
+  },
+  concurrency: { kind: "integer", minimum: 1, description: "Most tool calls in flight. Default: 64." },
+  max_steps: { kind: "integer", minimum: 1, description: "Most step starts of a run. Default: 10,000." },
+  max_items: { kind: "integer", minimum: 1, description: "Most items of a `map` or `filter`. Default: 1,000." },
+  max_plan_steps: {
+    kind: "integer",
+    minimum: 1,
+    description: "Most steps of this plan, bodies included. Default: 2,000.",
+  },
+  max_output_bytes: {
+    kind: "integer",
+    minimum: 1,
+    description: "Largest result in bytes that is kept whole, where bytes exist.",
+  },
+  depth: { kind: "integer", minimum: 1, description: "How deep plans may call plans. Default: 16." },
+  drain: {
+    kind: "duration",
+    minimum: 0,
+    description: "How long calls in flight may go on after a failure. Default: 5s.",
+  },
+};
+
+/** Keys of a plan. */
+export const planKeys: KeyTable = {
+  version: { kind: "integer", minimum: 1, description: "Version of the plan language. Missing: 1." },
+  identifier: {
+    kind: "name",
+    pattern: identifierPattern,
+    description: "The plan's name: other plans call it as the tool `plan__` + identifier.",
+  },
+  name: { kind: "text", description: "Title for people. Missing: the identifier." },
+  description: { kind: "text", description: "What the plan does. Search and callers read it." },
+  exemplars: { kind: "texts", description: "Requests that this plan answers; search uses them." },
+  requires_servers: { kind: "names", description: "Servers without which the plan is hidden." },
+  input_schema: {
+    kind: "schema",
+    description: "JSON Schema 2020-12 of the input. Defaults are filled in before any step runs.",
+  },
+  output_schema: {
+    kind: "schema",
+    description: "JSON Schema 2020-12 of the result. It is checked, and types what callers read.",
+  },
+  limits: { kind: "map", keys: limitKeys, description: "Budgets of a run of this plan." },
+  execution: {
+    kind: "enum",
+    values: ["dataflow", "sequential"],
+    description: "`sequential` runs one step after another. Missing: `dataflow`.",
+  },
+  steps: { kind: "steps", description: "The steps. Order comes from what they read; see `needs`." },
+  output: { kind: "template-map", description: "The plan's result. Missing: it has none." },
+};
+
+export const requiredPlanKeys: readonly string[] = ["identifier", "description", "steps"];
+
+/** Keys of a plan that the language has and this version does not. */
+export const laterPlanKeys: ReadonlySet<string> = new Set(["defaults", "solver", "finally"]);
+
+/** Keys of a step. */
+export const stepKeys: KeyTable = {
+  id: {
+    kind: "name",
+    pattern: stepIdPattern,
+    description: "The name that the step's result is read by. Unique in the whole plan.",
+  },
+  tool_name: {
+    kind: "name",
+    pattern: toolNamePattern,
+    description: "A tool of the catalog, a plan (`plan__x`) or a control step. Literal.",
+  },
+  input: { kind: "template-map", description: "The tool's arguments; texts are templates." },
+  ...stepModifiers,
+};
+
+export const requiredStepKeys: readonly string[] = ["id", "tool_name"];
+
+/** Keys of a step that the language has and this version does not. */
+export const laterStepKeys: ReadonlySet<string> = new Set(["deadline", "catch", "finally", "cache"]);
+
+/** Keys of a body that is one call. */
+export const callKeys: KeyTable = {
+  tool_name: stepKeys["tool_name"]!,
+  input: stepKeys["input"]!,
+};
+
+export const requiredCallKeys: readonly string[] = ["tool_name"];
