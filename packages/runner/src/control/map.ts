@@ -1,0 +1,167 @@
+import type { CheckedStep, Json } from "@graph/plan";
+import { type Failure, atItem } from "../interpreter/failure.ts";
+import { ListFrame, type ListOutcome, type ListOwner } from "../interpreter/list-frame.ts";
+import { pathOf } from "../interpreter/path-of.ts";
+import type { Receiver, Resumable } from "../interpreter/receiver.ts";
+import type { StepFrame } from "../interpreter/step-frame.ts";
+import { stepStartEvent } from "../interpreter/step-start.ts";
+import type { Evaluate, LinkedBody } from "../link/linked-plan.ts";
+import type { Ticket } from "../port.ts";
+import type { ControlStep, InnerFrame } from "./control-step.ts";
+import { itemFailure } from "./item-failure.ts";
+import { ItemScope } from "./item-scope.ts";
+import { linkOver, readOver } from "./over.ts";
+
+interface LinkedMap {
+  readonly over: Evaluate;
+  readonly as: string;
+  readonly concurrency: number;
+  readonly batchSize: number | undefined;
+  readonly onItemError: "fail" | "skip" | "collect";
+}
+
+/** `map`: runs its body for each item of a list; results in input order. */
+export const mapStep: ControlStep = {
+  link: (step: CheckedStep): LinkedMap => ({
+    over: linkOver(step),
+    as: text(step.input["as"], "item"),
+    concurrency: integer(step.input["concurrency"], 1),
+    batchSize: step.input["batch_size"] === undefined ? undefined : integer(step.input["batch_size"], 1),
+    onItemError: text(step.input["on_item_error"], "fail") as LinkedMap["onItemError"],
+  }),
+  open: (step) => new MapFrame(step, step.linked.control as LinkedMap),
+};
+
+/** One attempt of a `map`. Items start in input order, as many at a time as its concurrency allows. */
+export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
+  readonly items: ListFrame[] = [];
+  readonly #step: StepFrame;
+  readonly #linked: LinkedMap;
+  readonly #prefix: string;
+  #over: readonly Json[] = [];
+  #results: Json[] = [];
+  readonly #failed = new Map<number, Failure>();
+  #active = 0;
+  /** First item that has failed the map: no later one starts. */
+  #barrier = Number.POSITIVE_INFINITY;
+  #aborted = false;
+  #ended = false;
+  #drain: Ticket | undefined;
+
+  constructor(step: StepFrame, linked: LinkedMap) {
+    this.#step = step;
+    this.#linked = linked;
+    this.#prefix = step.attemptKey;
+  }
+
+  begin(): void {
+    stepStartEvent(this.#step);
+    const over = readOver(this.#step, this.#linked.over);
+    if (!Array.isArray(over)) return this.#step.innerEnded(this, over as Exclude<typeof over, readonly Json[]>);
+    this.#over = batches(over, this.#linked.batchSize);
+    this.#results = Array.from<Json>({ length: this.#over.length }).fill(null);
+    this.#step.startTimeout();
+    if (this.#over.length === 0) return this.#finish();
+    this.#startItems();
+  }
+
+  /** An item has ended: room for the next one. */
+  resume(): void {
+    this.#startItems();
+    if (this.#active === 0 && (this.items.length >= this.#over.length || !this.#mayStart())) this.#finish();
+  }
+
+  abort(): void {
+    if (this.#aborted) return;
+    this.#aborted = true;
+    this.#abortAfter(-1);
+    if (this.#active === 0) this.#step.run.enqueue(this);
+  }
+
+  /** The time to finish is over for items after the one that failed. */
+  complete(): void {
+    this.#drain = undefined;
+    this.#abortAfter(this.#barrier);
+  }
+
+  listEnded(list: ListFrame, outcome: ListOutcome): void {
+    this.#active--;
+    const index = list.index ?? 0;
+    if (outcome.kind === "succeeded") this.#results[index] = outcome.value;
+    else if (outcome.kind === "failed") this.#itemFailed(outcome.failure, index);
+    this.#step.run.enqueue(this);
+  }
+
+  #mayStart(): boolean {
+    return !this.#aborted && this.items.length < this.#barrier;
+  }
+
+  #startItems(): void {
+    const { list, run, linked } = this.#step;
+    const body = linked.bodies.get("do") as LinkedBody;
+    const width = list.plan.sequential ? 1 : this.#linked.concurrency;
+    while (this.#active < width && this.items.length < this.#over.length && this.#mayStart()) {
+      const index = this.items.length;
+      const key = `${this.#prefix}[${index}]`;
+      const runId = `${run.scope.runId}/${pathOf(key)}`;
+      const scope = new ItemScope(list, this.#linked.as, this.#over[index] ?? null, index, runId);
+      const frame = new ListFrame(list.plan, body, this, scope, { prefix: `${key}/`, index });
+      this.items.push(frame);
+      this.#active++;
+      frame.begin();
+    }
+  }
+
+  #itemFailed(cause: Failure, index: number): void {
+    this.#failed.set(index, cause);
+    const tolerated = this.#linked.onItemError !== "fail" && !cause.fatal;
+    if (tolerated) {
+      this.#step.run.counts.failed_items++;
+      this.#step.run.tolerate(cause);
+      return;
+    }
+    if (index >= this.#barrier) return;
+    this.#barrier = index;
+    if (this.#active === 0 || this.#drain !== undefined) return;
+    this.#drain = this.#step.run.timer(`${this.#prefix}[${index}]@drain`, this.#step.list.plan.limits.drainMs, this);
+  }
+
+  #abortAfter(index: number): void {
+    for (let later = index + 1; later < this.items.length; later++) this.items[later]?.abort();
+  }
+
+  #finish(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#step.run.dropTimer(this.#drain);
+    const first = this.#failed.get(this.#barrier);
+    if (first !== undefined)
+      return this.#step.innerEnded(this, { kind: "failed", failure: atItem(first, this.#barrier) });
+    if (this.#aborted) return this.#step.innerEnded(this, { kind: "aborted" });
+    this.#step.innerEnded(this, { kind: "succeeded", value: this.#value() });
+  }
+
+  #value(): Json {
+    const failed = [...this.#failed].sort(([a], [b]) => a - b).map(([index, cause]) => itemFailure(cause, index));
+    const results =
+      this.#linked.onItemError === "skip" && failed.length > 0
+        ? this.#results.filter((_, index) => !this.#failed.has(index))
+        : this.#results;
+    return { count: this.#over.length, results, failed };
+  }
+}
+
+function batches(items: readonly Json[], size: number | undefined): readonly Json[] {
+  if (size === undefined) return items;
+  const list: Json[] = [];
+  for (let start = 0; start < items.length; start += size) list.push(items.slice(start, start + size));
+  return list;
+}
+
+function integer(value: Json | undefined, fallback: number): number {
+  return typeof value === "number" ? value : fallback;
+}
+
+function text(value: Json | undefined, fallback: string): string {
+  return typeof value === "string" ? value : fallback;
+}

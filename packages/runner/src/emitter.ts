@@ -1,0 +1,42 @@
+import { EventEmitter } from "eventemitter3";
+import type { RunEvent, RunEventName, RunEvents } from "./events.ts";
+
+export type RunListener<Name extends RunEventName> = (event: RunEvents[Name]) => void;
+
+/** Events of runs for listeners. A listener that throws is reported and disturbs neither the run nor the other listeners. */
+export class RunEmitter {
+  readonly #emitter = new EventEmitter();
+  readonly #wrapped = new Map<RunEventName, Map<unknown, (event: RunEvent) => void>>();
+  readonly #onListenerError: (error: unknown) => void;
+
+  constructor(onListenerError: (error: unknown) => void = () => undefined) {
+    this.#onListenerError = onListenerError;
+  }
+
+  on<Name extends RunEventName>(name: Name, listener: RunListener<Name>): void {
+    const listeners = this.#wrapped.get(name) ?? new Map<unknown, (event: RunEvent) => void>();
+    this.#wrapped.set(name, listeners);
+    if (listeners.has(listener)) return;
+    const wrapped = (event: RunEvent): void => {
+      try {
+        const returned: unknown = (listener as (event: RunEvent) => unknown)(event);
+        if (returned instanceof Promise) returned.catch(this.#onListenerError);
+      } catch (error) {
+        this.#onListenerError(error);
+      }
+    };
+    listeners.set(listener, wrapped);
+    this.#emitter.on(name, wrapped);
+  }
+
+  off<Name extends RunEventName>(name: Name, listener: RunListener<Name>): void {
+    const wrapped = this.#wrapped.get(name)?.get(listener);
+    if (wrapped === undefined) return;
+    this.#wrapped.get(name)?.delete(listener);
+    this.#emitter.off(name, wrapped);
+  }
+
+  emit(event: RunEvent): void {
+    this.#emitter.emit(event.type, event);
+  }
+}

@@ -1,0 +1,42 @@
+import type { Json } from "@graph/plan";
+import type { RunResult, StepError, StepStatus } from "./run-result.ts";
+
+interface EventBase {
+  readonly runId: string;
+  /** Milliseconds since 1970: the recorded time, the same in every replay. */
+  readonly time: number;
+}
+
+interface StepEventBase extends EventBase {
+  /** `outer[2]/inner`. */
+  readonly path: string;
+  readonly tool: string;
+}
+
+/** What happens in a run, by name. */
+export interface RunEvents {
+  "run-start": EventBase & { readonly type: "run-start"; readonly plan: string; readonly input: Json };
+  "run-finish": EventBase & { readonly type: "run-finish"; readonly plan: string; readonly result: RunResult };
+  "step-start": StepEventBase & { readonly type: "step-start"; readonly attempt: number };
+  "step-retry": StepEventBase & {
+    readonly type: "step-retry";
+    /** The attempt that comes next. */
+    readonly attempt: number;
+    readonly delayMs: number;
+    readonly error: StepError;
+  };
+  "step-finish": StepEventBase & {
+    readonly type: "step-finish";
+    readonly status: StepStatus;
+    readonly attempt: number;
+    readonly output?: Json;
+    readonly error?: StepError;
+    readonly reason?: string;
+    /** Estimated size of the output in bytes; counted when it is read. */
+    readonly bytes: number;
+  };
+  "run-cancel": EventBase & { readonly type: "run-cancel" };
+}
+
+export type RunEventName = keyof RunEvents;
+export type RunEvent = RunEvents[RunEventName];

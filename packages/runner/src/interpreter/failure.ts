@@ -1,0 +1,89 @@
+import type { CheckedPlan, ErrorClass } from "@graph/plan";
+import { TemplateError } from "@graph/plan";
+import type { StepError } from "../run-result.ts";
+
+/** Where in a plan a failure has its place. The file is only read again when somebody asks for the line. */
+export interface Origin {
+  readonly plan: CheckedPlan;
+  readonly pointer: string;
+  readonly key?: boolean;
+  readonly tagStart?: number;
+  readonly tagEnd?: number;
+  readonly tag?: string;
+}
+
+/** A failure on its way up through the frames. */
+export interface Failure {
+  readonly error: StepError;
+  readonly origin: Origin;
+  /** A budget of the whole run is spent: nothing may tolerate it. */
+  readonly fatal: boolean;
+  readonly retryAfterMs?: number;
+  readonly expected?: readonly string[];
+}
+
+export interface FailureDetails {
+  readonly class: ErrorClass;
+  readonly code: string;
+  readonly message: string;
+  readonly step: string;
+  readonly tool?: string;
+  readonly attempt?: number;
+  readonly effect?: "none" | "maybe";
+  readonly at?: string;
+}
+
+/** Builds a failure; error texts are cut at 8 KB, because they are stored and shown. */
+export function failure(
+  details: FailureDetails,
+  origin: Origin,
+  more: { readonly fatal?: boolean; readonly retryAfterMs?: number; readonly expected?: readonly string[] } = {},
+): Failure {
+  const { effect = "none", message, ...rest } = details;
+  return {
+    error: { ...rest, effect, message: cutMessage(message) },
+    origin,
+    fatal: more.fatal ?? false,
+    ...(more.retryAfterMs === undefined ? {} : { retryAfterMs: more.retryAfterMs }),
+    ...(more.expected === undefined ? {} : { expected: more.expected }),
+  };
+}
+
+/** The failure that a template met, placed at its tag. `base` is the pointer of the value that was rendered. */
+export function templateFailure(
+  error: TemplateError,
+  plan: CheckedPlan,
+  base: string,
+  at: { readonly step: string; readonly tool?: string },
+): Failure {
+  const origin: Origin = {
+    plan,
+    pointer: base + (error.pointer ?? ""),
+    ...(error.tagStart === undefined ? {} : { tagStart: error.tagStart }),
+    ...(error.tagEnd === undefined ? {} : { tagEnd: error.tagEnd }),
+    ...(error.tag === undefined ? {} : { tag: error.tag }),
+  };
+  return failure(
+    { class: error.class, code: error.code, message: error.message, ...at },
+    origin,
+    error.expected === undefined ? {} : { expected: error.expected },
+  );
+}
+
+/** Anything that is not a template's own error is a fault of graph itself and must not be taken for one of the plan. */
+export function asTemplateError(thrown: unknown): TemplateError {
+  if (thrown instanceof TemplateError) return thrown;
+  throw thrown;
+}
+
+/** The failure of an item: the same, with the index of the item in it. */
+export function atItem(cause: Failure, index: number): Failure {
+  return { ...cause, error: { ...cause.error, index } };
+}
+
+const longestMessage = 8192;
+
+function cutMessage(message: string): string {
+  if (message.length <= longestMessage) return message.toWellFormed();
+  return `${message.slice(0, longestMessage - 40).toWellFormed()} … (${message.length} characters in all)`;
+}

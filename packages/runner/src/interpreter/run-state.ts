@@ -1,0 +1,134 @@
+import type { Json } from "@graph/plan";
+import type { RunEvent } from "../events.ts";
+import type { Completion, RunScope, Ticket, ToolCall } from "../port.ts";
+import type { StepStatus } from "../run-result.ts";
+import type { LinkedProgram } from "../link/linked-plan.ts";
+import { sizeOf } from "../invoker/walk-result.ts";
+import type { Failure, Origin } from "./failure.ts";
+import type { Frames } from "./frames.ts";
+import { maxLiveBytes } from "./limits.ts";
+import type { Receiver, Resumable } from "./receiver.ts";
+
+/** Counts while a run goes on; `RunCounts` when it ends. */
+export type MutableCounts = Record<StepStatus, number> & { failed_items: number; truncated: number };
+
+/** A warning of a tool's result, or a failure that the plan tolerated. */
+export interface Notice {
+  readonly code: string;
+  readonly message: string;
+  readonly step: string;
+  readonly origin: Origin;
+}
+
+/** Notices kept for the result; the counts tell of all of them. */
+const keptNotices = 20;
+
+/** What all frames of one run share. */
+export class RunState {
+  readonly scope: RunScope;
+  readonly program: LinkedProgram;
+  readonly frames: Frames;
+  readonly counts: MutableCounts = {
+    succeeded: 0,
+    failed: 0,
+    skipped: 0,
+    caught: 0,
+    failed_ignored: 0,
+    cancelled: 0,
+    unknown: 0,
+    not_started: 0,
+    failed_items: 0,
+    truncated: 0,
+  };
+  readonly notices: Notice[] = [];
+  /** Recorded time of the completion that is being handled: the only clock of the interpreter. */
+  now: number;
+  calls = 0;
+  stepStarts = 0;
+  liveBytes = 0;
+  cancelled = false;
+  /** Calls whose completion has not come, given up ones included: a run ends when there are none. */
+  callsInFlight = 0;
+  readonly #receivers = new Map<Ticket, Receiver>();
+  readonly #queue: Resumable[] = [];
+  #head = 0;
+
+  constructor(scope: RunScope, program: LinkedProgram, frames: Frames) {
+    this.scope = scope;
+    this.program = program;
+    this.frames = frames;
+    this.now = scope.startedAt;
+  }
+
+  /** Lets a frame go on when its turn in the queue comes. */
+  enqueue(frame: Resumable): void {
+    this.#queue.push(frame);
+  }
+
+  drain(): void {
+    while (this.#head < this.#queue.length) {
+      const frame = this.#queue[this.#head++];
+      if (this.#head === 1024) {
+        this.#queue.splice(0, this.#head);
+        this.#head = 0;
+      }
+      frame?.resume();
+    }
+    this.#queue.length = 0;
+    this.#head = 0;
+  }
+
+  /** Handles completions one by one, each with all that follows from it, so that how they were grouped makes no difference. */
+  deliver(completions: readonly Completion[]): void {
+    for (const { ticket, outcome, at } of completions) {
+      this.now = at;
+      const receiver = this.#receivers.get(ticket);
+      if (receiver === undefined) continue;
+      this.#receivers.delete(ticket);
+      receiver.complete(ticket, outcome);
+      this.drain();
+    }
+  }
+
+  call(call: ToolCall, receiver: Receiver): Ticket {
+    const ticket = this.scope.call(call);
+    this.#receivers.set(ticket, receiver);
+    this.callsInFlight++;
+    this.calls++;
+    return ticket;
+  }
+
+  timer(key: string, milliseconds: number, receiver: Receiver): Ticket {
+    const ticket = this.scope.timer(key, { after: milliseconds });
+    this.#receivers.set(ticket, receiver);
+    return ticket;
+  }
+
+  listen(ticket: Ticket, receiver: Receiver): void {
+    this.#receivers.set(ticket, receiver);
+  }
+
+  /** Stops a timer nobody waits for any longer. */
+  dropTimer(ticket: Ticket | undefined): void {
+    if (ticket === undefined) return;
+    if (this.#receivers.delete(ticket)) this.scope.abort(ticket);
+  }
+
+  event(key: string, event: RunEvent): void {
+    this.scope.trace(key, event);
+  }
+
+  notice(notice: Notice): void {
+    if (this.notices.length < keptNotices) this.notices.push(notice);
+  }
+
+  tolerate(cause: Failure): void {
+    this.notice({ code: cause.error.code, message: cause.error.message, step: cause.error.step, origin: cause.origin });
+  }
+
+  /** Counts an output toward the live outputs of the run, an object that was counted before only once; false when they are too many. */
+  keepOutput(value: Json): boolean {
+    this.liveBytes += sizeOf(value, this);
+    return this.liveBytes <= maxLiveBytes;
+  }
+}

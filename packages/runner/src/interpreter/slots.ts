@@ -1,0 +1,68 @@
+/** Something that waits for a slot. */
+export interface SlotUser {
+  /** False once it no longer wants the slot (its list has failed or was cancelled). */
+  wantsSlot(): boolean;
+  /** Called when a slot may be free; it asks again. */
+  slotFreed(): void;
+}
+
+/**
+ * The calls that a plan may have in flight. Only tool calls hold a slot, and they hold it until their completion is delivered,
+ * so a tool that ignores an abort is still counted. A called plan takes a slot of its own and of every plan that called it.
+ */
+export class Slots {
+  readonly #limit: number;
+  readonly #outer: Slots | undefined;
+  readonly #waiting: SlotUser[] = [];
+  #head = 0;
+  #used = 0;
+
+  constructor(limit: number, outer?: Slots) {
+    this.#limit = limit;
+    this.#outer = outer;
+  }
+
+  /** Takes a slot, or remembers the user and answers false. */
+  take(user: SlotUser): boolean {
+    const full = this.#firstFull();
+    if (full === undefined) {
+      this.#add(1);
+      return true;
+    }
+    full.#waiting.push(user);
+    return false;
+  }
+
+  release(): void {
+    this.#add(-1);
+    this.#wakeAll();
+  }
+
+  #firstFull(): Slots | undefined {
+    if (this.#used >= this.#limit) return this;
+    return this.#outer === undefined ? undefined : this.#outer.#firstFull();
+  }
+
+  #add(count: number): void {
+    this.#used += count;
+    if (this.#outer !== undefined) this.#outer.#add(count);
+  }
+
+  #wakeAll(): void {
+    this.#wake();
+    if (this.#outer !== undefined) this.#outer.#wakeAll();
+  }
+
+  #wake(): void {
+    while (this.#head < this.#waiting.length) {
+      const user = this.#waiting[this.#head++];
+      if (this.#head > 64 && this.#head * 2 > this.#waiting.length) {
+        this.#waiting.splice(0, this.#head);
+        this.#head = 0;
+      }
+      if (user === undefined || !user.wantsSlot()) continue;
+      user.slotFreed();
+      return;
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import type { StepFrame } from "./step-frame.ts";
+
+/** Reports that an attempt of a step begins. */
+export function stepStartEvent(step: StepFrame): void {
+  const { run } = step;
+  run.event(`${step.attemptKey}@start`, {
+    type: "step-start",
+    runId: run.scope.runId,
+    time: run.now,
+    path: step.path,
+    tool: step.linked.step.tool,
+    attempt: step.attempt,
+  });
+}

@@ -1,0 +1,116 @@
+import type { ErrorClass } from "@graph/plan";
+import type { InnerFrame } from "../control/control-step.ts";
+import type { Outcome, OutcomeError, Ticket, ToolCall } from "../port.ts";
+import { type Failure, failure, type Origin } from "./failure.ts";
+import type { Receiver, Resumable } from "./receiver.ts";
+import type { SlotUser } from "./slots.ts";
+import type { StepFrame } from "./step-frame.ts";
+import { stepStartEvent } from "./step-start.ts";
+
+/** One attempt of a step that calls a tool. It holds a slot from the call to its completion, even when the step has gone on without it. */
+export class ToolCallFrame implements InnerFrame, Receiver, SlotUser, Resumable {
+  readonly #step: StepFrame;
+  readonly #key: string;
+  #ticket: Ticket | undefined;
+  #given = false;
+  #holdsSlot = false;
+
+  constructor(step: StepFrame) {
+    this.#step = step;
+    this.#key = step.attemptKey;
+  }
+
+  get waitsForSlot(): boolean {
+    return this.#ticket === undefined;
+  }
+
+  begin(): void {
+    if (this.#step.list.plan.slots.take(this)) this.#call();
+  }
+
+  wantsSlot(): boolean {
+    return !this.#given && this.#step.status === undefined;
+  }
+
+  slotFreed(): void {
+    if (!this.#step.list.plan.slots.take(this)) return;
+    this.#holdsSlot = true;
+    this.#step.run.enqueue(this);
+  }
+
+  /** A slot was taken for it a moment ago. */
+  resume(): void {
+    if (!this.#holdsSlot) return;
+    this.#holdsSlot = false;
+    if (this.wantsSlot()) this.#call();
+    else this.#step.list.plan.slots.release();
+  }
+
+  abort(): void {
+    if (this.#given) return;
+    this.#given = true;
+    if (this.#ticket === undefined) this.#step.innerEnded(this, { kind: "aborted" });
+    else this.#step.run.scope.abort(this.#ticket);
+  }
+
+  complete(_ticket: Ticket, outcome: Outcome): void {
+    const { run, list } = this.#step;
+    run.callsInFlight--;
+    list.plan.slots.release();
+    if (outcome.ok) {
+      this.#noticeWarnings(outcome);
+      return this.#step.innerEnded(this, { kind: "succeeded", value: outcome.value });
+    }
+    this.#step.innerEnded(this, { kind: "failed", failure: this.#failure(outcome.error) });
+  }
+
+  #call(): void {
+    const { run, linked, list } = this.#step;
+    const { step } = linked;
+    stepStartEvent(this.#step);
+    const call: ToolCall = {
+      key: this.#key,
+      tool: step.tool,
+      input: this.#step.input,
+      effect: step.effect,
+      depth: list.plan.depth,
+      ...(this.#step.idempotencyKey === undefined ? {} : { idempotencyKey: this.#step.idempotencyKey }),
+      ...(step.timeoutMs === undefined ? {} : { timeoutMs: step.timeoutMs }),
+    };
+    this.#ticket = run.call(call, this);
+    this.#step.startTimeout();
+  }
+
+  #failure(error: OutcomeError): Failure {
+    const { linked, list, path, attempt } = this.#step;
+    const details = {
+      class: error.class as ErrorClass,
+      code: error.code,
+      message: error.message,
+      step: path,
+      tool: linked.step.tool,
+      attempt,
+      effect: error.effect,
+    };
+    const { retryAfterMs } = error;
+    return failure(details, this.#origin(error, list.plan.plan), retryAfterMs === undefined ? {} : { retryAfterMs });
+  }
+
+  /** An input that the tool's schema refuses is shown at the argument; every other failure at the name of the tool. */
+  #origin(error: OutcomeError, plan: Origin["plan"]): Origin {
+    const { pointer } = this.#step.linked.step;
+    if (error.pointer === undefined) return { plan, pointer: `${pointer}/tool_name` };
+    return {
+      plan,
+      pointer: `${pointer}/input${error.pointer}`,
+      ...(error.property === undefined ? {} : { key: true }),
+    };
+  }
+
+  #noticeWarnings(outcome: Extract<Outcome, { ok: true }>): void {
+    if (outcome.warnings === undefined) return;
+    const { linked, list, path, run } = this.#step;
+    const origin: Origin = { plan: list.plan.plan, pointer: `${linked.step.pointer}/tool_name` };
+    for (const { code, message } of outcome.warnings) run.notice({ code, message, step: path, origin });
+  }
+}

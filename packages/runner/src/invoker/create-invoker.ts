@@ -1,0 +1,151 @@
+import type { Json, JsonObject, SchemaProblem } from "@graph/plan";
+import { CallResult, checkOutput, type RegisteredTool, type ToolContext, ToolError, validateInput } from "@graph/tools";
+import type { InvocationContext, Outcome, OutcomeError, OutcomeWarning, ToolCall, ToolInvoker } from "../port.ts";
+import { walkResult } from "./walk-result.ts";
+
+/** Where an invoker looks its tools up: the catalog, or anything with a `get`. */
+export interface ToolSource {
+  get(name: string): RegisteredTool | undefined;
+}
+
+/** Calls the tools of a catalog: checks the input, calls, looks through the result. Every failure is an outcome. */
+export function createInvoker(tools: ToolSource): ToolInvoker {
+  return {
+    invoke(call, context) {
+      const tool = tools.get(call.tool);
+      if (tool?.call === undefined) return gone(call, tool);
+      const input = withIdempotencyKey(tool, call);
+      const { problems, more } = validateInput(tool, input);
+      if (problems.length > 0) return invalidInput(call, problems, more);
+      try {
+        const returned: unknown = tool.call(input, new CallContext(call, context));
+        if (!(returned instanceof Promise)) return toOutcome(tool, returned);
+        return returned.then(
+          (value: unknown) => toOutcome(tool, value),
+          (thrown: unknown) => toFailure(thrown),
+        );
+      } catch (thrown) {
+        return toFailure(thrown);
+      }
+    },
+  };
+}
+
+/** A class with getters: the signal is made when a tool first reads it, and most never do. */
+class CallContext implements ToolContext {
+  readonly runId: string;
+  readonly depth: number;
+  declare readonly idempotencyKey?: string;
+  readonly #call: ToolCall;
+  readonly #invocation: InvocationContext;
+
+  constructor(call: ToolCall, invocation: InvocationContext) {
+    this.#call = call;
+    this.#invocation = invocation;
+    this.runId = invocation.runId;
+    this.depth = call.depth;
+    if (call.idempotencyKey !== undefined) this.idempotencyKey = call.idempotencyKey;
+  }
+
+  get signal(): AbortSignal {
+    return this.#invocation.signal;
+  }
+
+  get key(): string {
+    return this.#call.key;
+  }
+}
+
+function withIdempotencyKey(tool: RegisteredTool, { input, idempotencyKey }: ToolCall): JsonObject {
+  const given = input as JsonObject;
+  if (idempotencyKey === undefined || tool.idempotencyArgument === undefined) return given;
+  return { ...given, [tool.idempotencyArgument]: idempotencyKey };
+}
+
+function toOutcome(tool: RegisteredTool, returned: unknown): Outcome {
+  const value: unknown = returned instanceof CallResult ? returned.value : returned === undefined ? null : returned;
+  const walk = walkResult(value);
+  if (walk.fault !== undefined) {
+    const { fault } = walk;
+    const deep = fault.kind === "too-deep";
+    return refused({
+      code: deep ? "limit/output-depth" : "tool/not-json",
+      class: deep ? "limit" : "tool_error",
+      message: `\`${tool.name}\` returned something that cannot be taken in: ${fault.message}.`,
+    });
+  }
+  const json = walk.value;
+  const warnings = warningsOf(tool, json, returned);
+  return warnings.length === 0 ? { ok: true, value: json } : { ok: true, value: json, warnings };
+}
+
+function warningsOf(tool: RegisteredTool, value: Json, returned: unknown): readonly OutcomeWarning[] {
+  const given = returned instanceof CallResult ? returned.warnings : [];
+  // A server that sent no structured result has said so already; its text need not fit the shape.
+  if (tool.outputSchema === undefined || given.some(({ code }) => code === "tool/output-missing")) return given;
+  const { problems } = checkOutput(tool, value);
+  const [first] = problems;
+  if (first === undefined) return given;
+  const place = first.pointer === "" ? "the result" : first.pointer;
+  const named = first.property === undefined ? "" : ` (\`${first.property}\`)`;
+  const message = `The result of \`${tool.name}\` breaks its declared shape: ${place} ${first.message}${named}.`;
+  return [...given, { code: "tool/output-mismatch", message }];
+}
+
+function invalidInput(call: ToolCall, problems: readonly SchemaProblem[], more: number): Outcome {
+  const [first] = problems;
+  const rest = problems.length - 1 + more;
+  const named = first === undefined ? "" : describe(first);
+  const message = `The input does not fit \`${call.tool}\`: ${named}${rest > 0 ? `, and ${rest.toLocaleString("en-US")} more` : ""}.`;
+  const missing = first?.keyword === "required";
+  return refused({
+    code: missing ? "input/missing" : first?.keyword === "enum" ? "input/enum" : "input/invalid",
+    class: "invalid_input",
+    message,
+    effect: "none",
+    pointer: first === undefined ? "" : placeOf(first),
+    ...(first?.property === undefined || missing ? {} : { property: first.property }),
+  });
+}
+
+function describe(problem: SchemaProblem): string {
+  const place = problem.pointer === "" ? "it" : problem.pointer;
+  const allowed = problem.expected === undefined ? "" : ` (allowed: ${problem.expected.slice(0, 12).join(", ")})`;
+  if (problem.keyword === "required" && problem.property !== undefined) return `${place} lacks \`${problem.property}\``;
+  return `${place} ${problem.message}${problem.keyword === "enum" ? allowed : ""}`;
+}
+
+/** An argument that may not stand there is the place itself; one that is missing has only its parent. */
+function placeOf(problem: SchemaProblem): string {
+  if (problem.property === undefined || problem.keyword === "required") return problem.pointer;
+  return `${problem.pointer}/${problem.property.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+function toFailure(thrown: unknown): Outcome {
+  if (thrown instanceof ToolError) {
+    const { code, message, effect, retryAfterMs } = thrown;
+    const error = { code, class: thrown.class, message, effect };
+    return refused(retryAfterMs === undefined ? error : { ...error, retryAfterMs });
+  }
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return refused({ code: "tool/failed", class: "tool_error", message });
+}
+
+const retryableClasses: ReadonlySet<string> = new Set(["timeout", "unavailable", "rate_limited"]);
+
+function refused(error: Omit<OutcomeError, "retryable" | "effect"> & { readonly effect?: "none" | "maybe" }): Outcome {
+  return { ok: false, error: { effect: "maybe", ...error, retryable: retryableClasses.has(error.class) } };
+}
+
+function gone(call: ToolCall, tool: RegisteredTool | undefined): Outcome {
+  const message =
+    tool === undefined
+      ? `The tool \`${call.tool}\` is no longer there.`
+      : `\`${call.tool}\` cannot be called here${tool.unusable === undefined ? "" : `: ${tool.unusable}`}.`;
+  return refused({
+    code: tool === undefined ? "tool/gone" : "tool/unusable",
+    class: "unavailable",
+    message,
+    effect: "none",
+  });
+}

@@ -1,0 +1,230 @@
+import type { Json, PlanSnapshot } from "@graph/plan";
+import type { Clock, Random } from "@graph/world";
+import { EngineError } from "../engine-error.ts";
+import type { RunEvent } from "../events.ts";
+import type { Decision, Interpreter, RunEngine, RunFilter, RunScope, RunSummary, ToolInvoker } from "../port.ts";
+import type { RunResult } from "../run-result.ts";
+import { divergedResult, RunDiverged } from "../run-diverged.ts";
+import { EventLog } from "./event-log.ts";
+import { MemoryRun, type RunHost } from "./memory-run.ts";
+import { Places } from "./places.ts";
+
+export interface MemoryEngineOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Called with every event of every run, in order. It must not throw. */
+  readonly onEvent?: (event: RunEvent) => void;
+  /** Ended runs whose result and events are kept for whoever asks later; the default is 100. */
+  readonly keepEnded?: number;
+}
+
+interface Entry {
+  readonly run: MemoryRun;
+  readonly plan: string;
+  readonly log: EventLog;
+  readonly result: Promise<RunResult>;
+  settled: RunResult | undefined;
+}
+
+/** How the interpreter is driven over a run: straight on, or afresh after every `next`. */
+export type Drive = (
+  interpreter: Interpreter,
+  run: { readonly plan: PlanSnapshot; readonly input: Json },
+  scope: MemoryRun,
+  trace: RunScope["trace"],
+) => Promise<RunResult>;
+
+/** Runs that live in this process and end with it. */
+export class MemoryEngine implements RunEngine {
+  readonly #options: MemoryEngineOptions;
+  readonly #drive: Drive;
+  readonly #runs = new Map<string, Entry>();
+  readonly #endedIds: string[] = [];
+  #worker: { readonly interpreter: Interpreter; readonly tools: ToolInvoker; readonly places: Places } | undefined;
+
+  constructor(options: MemoryEngineOptions, drive: Drive = driveStraight) {
+    this.#options = options;
+    this.#drive = drive;
+  }
+
+  serve(worker: {
+    readonly interpreter: Interpreter;
+    readonly tools: ToolInvoker;
+    readonly concurrency: number;
+  }): Promise<{
+    close(): Promise<void>;
+  }> {
+    this.serveNow(worker);
+    return Promise.resolve({ close: () => this.close() });
+  }
+
+  /** As `serve`, for hosts that start their first run in the same moment. */
+  serveNow(worker: {
+    readonly interpreter: Interpreter;
+    readonly tools: ToolInvoker;
+    readonly concurrency: number;
+  }): void {
+    this.#worker = { interpreter: worker.interpreter, tools: worker.tools, places: new Places(worker.concurrency) };
+  }
+
+  start(run: {
+    readonly runId: string;
+    readonly plan: PlanSnapshot;
+    readonly input: Json;
+  }): Promise<"started" | "known"> {
+    return Promise.resolve(this.startNow(run).known ? "known" : "started");
+  }
+
+  /** Starts a run in this moment, or finds the one of this id. */
+  startNow({ runId, plan, input }: { readonly runId: string; readonly plan: PlanSnapshot; readonly input: Json }): {
+    readonly known: boolean;
+    readonly result: Promise<RunResult>;
+  } {
+    const known = this.#runs.get(runId);
+    if (known !== undefined) return { known: true, result: known.result };
+    const worker = this.#worker;
+    if (worker === undefined) throw new EngineError("not-serving", "Nobody serves this engine: call `serve` first.");
+    const log = new EventLog();
+    const traced = (event: RunEvent): void => {
+      log.add(event);
+      this.#options.onEvent?.(event);
+    };
+    const { places } = worker;
+    const host: RunHost = {
+      clock: this.#options.clock,
+      tools: worker.tools,
+      admit: (start) => places.enter(start),
+      leave: () => places.leave(),
+      traced,
+    };
+    const scope = new MemoryRun(runId, host);
+    scope.move("START");
+    const result = this.#run(worker.interpreter, { plan, input }, scope, log);
+    // Whoever asks for the result sees the failure; a run nobody asks about must not end the process.
+    result.catch(() => undefined);
+    this.#runs.set(runId, { run: scope, plan: plan.main.identifier, log, result, settled: undefined });
+    return { known: false, result };
+  }
+
+  async result(runId: string, waitMs: number = 0): Promise<RunResult | undefined> {
+    const entry = this.#runs.get(runId);
+    if (entry === undefined || entry.settled !== undefined || waitMs <= 0) return entry?.settled;
+    const waiting = deferred<undefined>();
+    const timer = this.#options.clock.timer(waitMs, () => waiting.resolve(undefined));
+    try {
+      return await Promise.race([entry.result, waiting.promise]);
+    } finally {
+      timer.cancel();
+    }
+  }
+
+  answer(runId: string, key: string, value: Json): Promise<"accepted" | "already-answered" | "unknown" | "invalid"> {
+    return Promise.resolve(this.#runs.get(runId)?.run.answer(key, value) ?? "unknown");
+  }
+
+  async signal(runId: string, name: string, payload: Json): Promise<void> {
+    this.#entry(runId).run.signal(name, payload);
+  }
+
+  async cancel(runId: string): Promise<void> {
+    this.#runs.get(runId)?.run.cancel();
+  }
+
+  events(runId: string, after: number = 0): AsyncIterable<RunEvent> {
+    return this.#entry(runId).log.read(after);
+  }
+
+  async *list(filter: RunFilter = {}): AsyncIterable<RunSummary> {
+    for (const [runId, { run, plan }] of this.#runs) {
+      const status = statusOf(run.state);
+      if (filter.status !== undefined && filter.status !== status) continue;
+      if (filter.plan !== undefined && filter.plan !== plan) continue;
+      yield { runId, plan, status, startedAt: run.startedAt };
+    }
+  }
+
+  async resolve(_runId: string, _key: string, _decision: Decision): Promise<void> {
+    throw new EngineError(
+      "not-supported",
+      "Runs in memory end with their process, so none of their steps is ever unknown.",
+    );
+  }
+
+  async fork(_runId: string, _from: string, _changes: Json): Promise<string> {
+    throw new EngineError(
+      "not-supported",
+      "Runs in memory keep no records to fork from; an engine with a journal does.",
+    );
+  }
+
+  /** Cancels what runs and waits for its end. */
+  async close(): Promise<void> {
+    const running = [...this.#runs.values()].filter(({ settled }) => settled === undefined);
+    for (const { run } of running) run.cancel();
+    await Promise.allSettled(running.map(({ result }) => result));
+  }
+
+  async #run(
+    interpreter: Interpreter,
+    run: { readonly plan: PlanSnapshot; readonly input: Json },
+    scope: MemoryRun,
+    log: EventLog,
+  ): Promise<RunResult> {
+    // A host that attaches its listeners right after the start misses nothing.
+    await Promise.resolve();
+    try {
+      const result = await this.#drive(interpreter, run, scope, (key, event) => scope.trace(key, event));
+      scope.move(lifecycleEvents[result.status]);
+      const entry = this.#runs.get(scope.runId);
+      if (entry !== undefined) entry.settled = result;
+      return result;
+    } catch (error) {
+      scope.move("FAIL");
+      if (!(error instanceof RunDiverged)) throw error;
+      const result = divergedResult(error, scope, run.plan.main.identifier, this.#options.clock.now());
+      const entry = this.#runs.get(scope.runId);
+      if (entry !== undefined) entry.settled = result;
+      return result;
+    } finally {
+      scope.end();
+      log.end();
+      this.#forgetOldest(scope.runId);
+    }
+  }
+
+  #forgetOldest(ended: string): void {
+    this.#endedIds.push(ended);
+    if (this.#endedIds.length <= (this.#options.keepEnded ?? 100)) return;
+    const oldest = this.#endedIds.shift();
+    if (oldest !== undefined) this.#runs.delete(oldest);
+  }
+
+  #entry(runId: string): Entry {
+    const entry = this.#runs.get(runId);
+    if (entry === undefined) throw new EngineError("unknown-run", `There is no run ${runId} here.`);
+    return entry;
+  }
+}
+
+const lifecycleEvents = {
+  succeeded: "SUCCEED",
+  failed: "FAIL",
+  cancelled: "CANCELLED",
+  exited: "EXIT",
+  waiting: "WAIT",
+} as const;
+
+/** A run is told from outside as running until it has ended or only questions are open. */
+function statusOf(state: MemoryRun["state"]): RunSummary["status"] {
+  return state === "pending" || state === "cancelling" ? "running" : state;
+}
+
+const driveStraight: Drive = (interpreter, run, scope) => interpreter(run, scope);
+
+function deferred<T>(): { readonly promise: Promise<T>; resolve(value: T): void } {
+  let settle: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((resolve) => {
+    settle = resolve;
+  });
+  return { promise, resolve: (value) => settle(value) };
+}

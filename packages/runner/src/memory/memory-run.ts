@@ -1,0 +1,227 @@
+import type { Json, JsonObject } from "@graph/plan";
+import { createValidator } from "@graph/plan";
+import type { Clock } from "@graph/world";
+import type { RunEvent } from "../events.ts";
+import type { Completion, Outcome, RunScope, Ticket, ToolCall, ToolInvoker } from "../port.ts";
+import { type RunLifecycleEvent, type RunState, nextRunState } from "../run-lifecycle.ts";
+import { CallTicket, CancellationTicket, type Question, QuestionTicket, TimerTicket } from "./tickets.ts";
+
+/** How long a tool may take to obey an abort: the port's rule. */
+const graceMs = 5_000;
+
+/** What a run needs of its engine. */
+export interface RunHost {
+  readonly clock: Clock;
+  readonly tools: ToolInvoker;
+  /** Takes a place among the calls of the worker; the function is called when there is one. */
+  admit(start: () => void): void;
+  /** Gives the place back. */
+  leave(): void;
+  traced(event: RunEvent): void;
+}
+
+/** One run in memory: nothing is copied and nothing is written down; values pass by reference. */
+export class MemoryRun implements RunScope {
+  readonly runId: string;
+  readonly startedAt: number;
+  readonly cancellation: CancellationTicket = new CancellationTicket();
+  state: RunState = "pending";
+  readonly #host: RunHost;
+  readonly #questions = new Map<string, QuestionTicket>();
+  readonly #answered = new Set<string>();
+  readonly #signals: { readonly name: string; readonly payload: Json }[] = [];
+  readonly #timers = new Set<TimerTicket>();
+  #issued: (CallTicket | TimerTicket)[] = [];
+  #completions: Completion[] = [];
+  #wake: (() => void) | undefined;
+  /** Tickets whose completion has not been recorded; the cancellation is none. */
+  #outstanding = 0;
+  #ended = false;
+
+  constructor(runId: string, host: RunHost) {
+    this.runId = runId;
+    this.#host = host;
+    this.startedAt = host.clock.now();
+  }
+
+  call(call: ToolCall): Ticket {
+    const ticket = new CallTicket(call, this.runId);
+    this.#outstanding++;
+    this.#issued.push(ticket);
+    return ticket;
+  }
+
+  timer(key: string, due: TimerTicket["due"]): Ticket {
+    const ticket = new TimerTicket(key, due);
+    this.#outstanding++;
+    this.#issued.push(ticket);
+    return ticket;
+  }
+
+  question(key: string, question: Question): Ticket {
+    const ticket = new QuestionTicket(key, question);
+    this.#outstanding++;
+    this.#questions.set(key, ticket);
+    if (question.from === "signal") this.#takeSignal(ticket);
+    return ticket;
+  }
+
+  abort(ticket: Ticket): void {
+    if (ticket instanceof CallTicket) this.#abortCall(ticket);
+    else if (ticket instanceof TimerTicket || ticket instanceof QuestionTicket) {
+      if (ticket.settled) return;
+      if (ticket instanceof TimerTicket) this.#stopTimer(ticket);
+      else this.#questions.delete(ticket.key);
+      this.#settle(ticket, abortedOutcome("none"));
+    }
+  }
+
+  async next(): Promise<readonly Completion[]> {
+    const issued = this.#issued;
+    this.#issued = [];
+    for (const ticket of issued) this.#start(ticket);
+    if (this.#completions.length === 0) {
+      if (this.#outstanding === 0) throw new Error("The interpreter waits, but nothing is outstanding.");
+      const onlyQuestions = this.#questions.size === this.#outstanding;
+      if (onlyQuestions) this.move("WAIT");
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      if (onlyQuestions) this.move("RESUME");
+    }
+    const completions = this.#completions;
+    this.#completions = [];
+    return completions;
+  }
+
+  trace(_key: string, event: RunEvent): void {
+    this.#host.traced(event);
+  }
+
+  move(event: RunLifecycleEvent): void {
+    this.state = nextRunState(this.state, event);
+  }
+
+  /** Asks for the end of the run. A second time, or after the end, nothing happens. */
+  cancel(): void {
+    if (this.#ended || this.cancellation.settled) return;
+    this.move("CANCEL");
+    this.#record(this.cancellation, { ok: true, value: null });
+  }
+
+  answer(key: string, value: Json): "accepted" | "already-answered" | "unknown" | "invalid" {
+    const ticket = this.#questions.get(key);
+    if (ticket === undefined) return this.#answered.has(key) ? "already-answered" : "unknown";
+    const { schema } = ticket.question;
+    if (isObject(schema) && !createValidator(schema).accepts(value)) return "invalid";
+    this.#questions.delete(key);
+    this.#answered.add(key);
+    this.#settle(ticket, { ok: true, value });
+    return "accepted";
+  }
+
+  /** Kept until a question asks for a signal of this name. */
+  signal(name: string, payload: Json): void {
+    for (const [key, ticket] of this.#questions) {
+      if (ticket.question.from !== "signal" || ticket.question.name !== name) continue;
+      this.answer(key, payload);
+      return;
+    }
+    this.#signals.push({ name, payload });
+  }
+
+  /** The run is over: whatever still keeps the process awake is let go. */
+  end(): void {
+    this.#ended = true;
+    for (const ticket of this.#timers) this.#stopTimer(ticket);
+    this.#issued = [];
+    this.#completions = [];
+  }
+
+  #start(ticket: CallTicket | TimerTicket): void {
+    if (ticket.settled) return;
+    if (ticket instanceof TimerTicket) {
+      const { due } = ticket;
+      const delay = "after" in due ? due.after : due.at - this.#host.clock.now();
+      this.#timers.add(ticket);
+      ticket.timer = this.#host.clock.timer(Math.max(0, delay), () => {
+        this.#timers.delete(ticket);
+        this.#settle(ticket, { ok: true, value: null });
+      });
+      return;
+    }
+    this.#host.admit(() => this.#invoke(ticket));
+  }
+
+  #invoke(ticket: CallTicket): void {
+    if (ticket.settled) return this.#host.leave();
+    ticket.started = true;
+    const outcome = this.#host.tools.invoke(ticket.call, ticket);
+    if (outcome instanceof Promise) {
+      outcome.then(
+        (value) => this.#returned(ticket, value),
+        (error: unknown) => this.#returned(ticket, brokenOutcome(error)),
+      );
+    } else this.#returned(ticket, outcome);
+  }
+
+  #returned(ticket: CallTicket, outcome: Outcome): void {
+    this.#host.leave();
+    ticket.grace?.cancel();
+    // A call that was given up after its grace has been recorded already: what it says now comes too late.
+    if (ticket.settled) return;
+    this.#settle(ticket, ticket.aborted && !outcome.ok ? abortedOutcome(outcome.error.effect) : outcome);
+  }
+
+  #abortCall(ticket: CallTicket): void {
+    if (ticket.settled || ticket.aborted) return;
+    if (!ticket.started) return this.#settle(ticket, abortedOutcome("none"));
+    ticket.grace = this.#host.clock.timer(graceMs, () => {
+      if (!ticket.settled) this.#settle(ticket, abortedOutcome("maybe"));
+    });
+    ticket.abort();
+  }
+
+  #settle(ticket: CallTicket | TimerTicket | QuestionTicket, outcome: Outcome): void {
+    this.#outstanding--;
+    this.#record(ticket, outcome);
+  }
+
+  #record(ticket: CallTicket | TimerTicket | QuestionTicket | CancellationTicket, outcome: Outcome): void {
+    ticket.settled = true;
+    if (this.#ended) return;
+    this.#completions.push({ ticket, outcome, at: this.#host.clock.now() });
+    const wake = this.#wake;
+    if (wake === undefined) return;
+    this.#wake = undefined;
+    wake();
+  }
+
+  #stopTimer(ticket: TimerTicket): void {
+    ticket.timer?.cancel();
+    this.#timers.delete(ticket);
+  }
+
+  #takeSignal(ticket: QuestionTicket): void {
+    const index = this.#signals.findIndex(({ name }) => name === ticket.question.name);
+    const [found] = index < 0 ? [] : this.#signals.splice(index, 1);
+    if (found !== undefined) this.answer(ticket.key, found.payload);
+  }
+}
+
+function abortedOutcome(effect: "none" | "maybe"): Outcome {
+  const message = "The call was stopped before it had ended.";
+  return {
+    ok: false,
+    error: { code: "tool/failed", class: "cancelled", message, retryable: false, effect, aborted: true },
+  };
+}
+
+function brokenOutcome(error: unknown): Outcome {
+  const message = `The tool could not be called: ${error instanceof Error ? error.message : String(error)}`;
+  return { ok: false, error: { code: "tool/failed", class: "tool_error", message, retryable: false, effect: "maybe" } };
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

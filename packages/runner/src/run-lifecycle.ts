@@ -1,0 +1,10 @@
+import { runTransitions } from "./run-transitions.ts";
+
+export type RunState =
+  "pending" | "running" | "waiting" | "cancelling" | "succeeded" | "failed" | "cancelled" | "exited";
+export type RunLifecycleEvent = "START" | "WAIT" | "RESUME" | "CANCEL" | "SUCCEED" | "FAIL" | "CANCELLED" | "EXIT";
+
+/** The state after an event; the same state where the event means nothing. The table is written from the machine of `machine/run-lifecycle.ts`. */
+export function nextRunState(state: RunState, event: RunLifecycleEvent): RunState {
+  return runTransitions[state][event] ?? state;
+}
