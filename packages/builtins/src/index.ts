@@ -1,0 +1,9 @@
+// Adding a line here makes it public.
+
+export { builtinTools } from "./builtin-tools.ts";
+export type { BuiltinDependencies, SearchCatalog } from "./dependencies.ts";
+export type { BuildIndex } from "./search/keyword-scores.ts";
+
+// For whoever reads the operator's config
+export { isHostEntry } from "./http/host-rules.ts";
+export { matchesGlob } from "./search/glob.ts";
