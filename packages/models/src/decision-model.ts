@@ -15,17 +15,20 @@ export type Question =
   | { readonly kind: "score"; readonly ask: string; readonly levels: readonly string[] }
   | { readonly kind: "yesno"; readonly ask: string; readonly yes?: string; readonly no?: string };
 
+/** A state and the questions about it, each under an id that the model never sees. */
 export interface DecisionRequest {
   readonly state: Json;
   readonly questions: ReadonlyMap<string, Question>;
 }
 
+/** The answer to one question, of the question's own kind; or that the model refused it. */
 export type Answer =
   | { readonly kind: "choice"; readonly probabilities: ReadonlyMap<string, number> }
   | { readonly kind: "score"; readonly score: number; readonly probabilities: readonly number[] }
   | { readonly kind: "yesno"; readonly probability: number }
   | { readonly kind: "refused" };
 
+/** The answers by the ids of their questions, as the model gave them. */
 export interface DecisionResult {
   readonly answers: ReadonlyMap<string, Answer>;
   /** The model that answered, as it names itself. */

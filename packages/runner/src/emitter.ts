@@ -1,6 +1,7 @@
 import { EventEmitter } from "eventemitter3";
 import type { RunEvent, RunEventName, RunEvents } from "./events.ts";
 
+/** Called with each event of one name, in order. */
 export type RunListener<Name extends RunEventName> = (event: RunEvents[Name]) => void;
 
 /** Events of runs for listeners. A listener that throws is reported and disturbs neither the run nor the other listeners. */

@@ -38,5 +38,7 @@ export interface RunEvents {
   "run-cancel": EventBase & { readonly type: "run-cancel" };
 }
 
+/** The names of events. */
 export type RunEventName = keyof RunEvents;
+/** Any event of a run. */
 export type RunEvent = RunEvents[RunEventName];

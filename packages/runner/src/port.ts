@@ -36,6 +36,7 @@ export interface OutcomeWarning {
   readonly message: string;
 }
 
+/** The recorded end of something that was asked for. */
 export interface Completion {
   readonly ticket: Ticket;
   readonly outcome: Outcome;
@@ -83,6 +84,7 @@ export type Decision =
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "again" };
 
+/** One run in a list. */
 export interface RunSummary {
   readonly runId: string;
   readonly plan: string;
@@ -90,6 +92,7 @@ export interface RunSummary {
   readonly startedAt: number;
 }
 
+/** Which runs to list; without a key, all. */
 export interface RunFilter {
   readonly status?: RunSummary["status"];
   readonly plan?: string;
@@ -107,6 +110,7 @@ export interface ToolInvoker {
   invoke(call: ToolCall, context: InvocationContext): Promise<Outcome> | Outcome;
 }
 
+/** What a tool invoker may use while a call goes on. */
 export interface InvocationContext {
   readonly runId: string;
   readonly signal: AbortSignal;

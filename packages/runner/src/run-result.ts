@@ -1,8 +1,10 @@
 import type { Diagnostic, ErrorClass, Json } from "@graph/plan";
 
+/** How a step ended. Only `succeeded` and `caught` give a result to read. */
 export type StepStatus =
   "succeeded" | "failed" | "skipped" | "caught" | "failed_ignored" | "cancelled" | "unknown" | "not_started";
 
+/** How a run ended; `waiting`: it has not, and goes on when somebody answers. */
 export type RunStatus = "succeeded" | "failed" | "cancelled" | "waiting" | "exited";
 
 /** A failure of a step, or of a run. */
@@ -56,6 +58,7 @@ export interface RunCounts {
   readonly truncated: number;
 }
 
+/** What a run has used. `tokens` and `cost` only where a model says them. */
 export interface RunUsage {
   readonly calls: number;
   readonly tokens?: number;

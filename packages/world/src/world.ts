@@ -20,6 +20,7 @@ export interface Clock {
   timer(milliseconds: number, fire: () => void, options?: { readonly background?: boolean }): Timer;
 }
 
+/** A timer that was set. */
 export interface Timer {
   /** Stops the timer. A timer that has fired or was cancelled is left alone. */
   cancel(): void;
@@ -136,6 +137,7 @@ export interface NetworkRequest {
   readonly allowAddress?: (address: string) => boolean;
 }
 
+/** The answer to one request, read to its end. */
 export interface NetworkResponse {
   readonly status: number;
   /** Names in lower case; repeated headers are joined by ", ". */
@@ -143,10 +145,12 @@ export interface NetworkResponse {
   readonly body: Uint8Array;
 }
 
+/** HTTP, one exchange at a time. */
 export interface Network {
   request(request: NetworkRequest): Promise<NetworkResponse>;
 }
 
+/** What kind of failure it was; every code means the same in the real and in the simulated world. */
 export type WorldErrorCode =
   | "not-found"
   | "denied"

@@ -172,3 +172,13 @@ it("tells a search and a run what the tools do", () => {
     ["reshape", true, true, undefined],
   ]);
 });
+
+it.each([".graph/config.toml", "deep/.GRAPH/plans/x.yaml", "/data/.git/hooks/post-commit"])(
+  "writes nothing into %s, which says what may be started",
+  async (path) => {
+    const { world, call } = setup();
+    const [code, errorClass, effect] = await failure(call("write_file", { path, text: "x", create_folders: true }));
+    expect([code, errorClass, effect]).toEqual(["tool/not-allowed", "denied", "none"]);
+    expect(await world.files.list("/data")).toEqual(["a.txt", "deep", "out"]);
+  },
+);

@@ -61,9 +61,21 @@ export function writeFileTool(dependencies: BuiltinDependencies): Tool<WriteFile
   });
 }
 
+/** Folders that say what may be started: a plan that could write there could give itself a server. */
+const keptFolders: ReadonlySet<string> = new Set([".graph", ".git"]);
+
+function refuseKeptFolders({ path, root }: FilePlace): void {
+  const inside = path.startsWith(root) ? path.slice(root.length) : path;
+  const kept = inside.split(/[\\/]/u).find((segment) => keptFolders.has(segment.toLowerCase()));
+  if (kept === undefined) return;
+  const message = `Nothing is written into a folder \`${kept}\`: what stands there decides what graph, or git, may start.`;
+  throw new ToolError(message, { code: "tool/not-allowed", class: "denied", effect: "none" });
+}
+
 async function preparePlace(dependencies: BuiltinDependencies, input: WriteFileInput): Promise<FilePlace> {
   const { world, roots } = dependencies;
   const place = await placeFile(world, roots, input.path, true);
+  refuseKeptFolders(place);
   if (input.create_folders !== true) return place;
   const rules = world.processes.platform === "win32" ? win32 : posix;
   try {
@@ -72,7 +84,9 @@ async function preparePlace(dependencies: BuiltinDependencies, input: WriteFileI
     throw toFileFailure(error, "none");
   }
   // Again: while the folders were made, a link may have come to stand among them.
-  return placeFile(world, [place.root], place.path, true);
+  const again = await placeFile(world, [place.root], place.path, true);
+  refuseKeptFolders(again);
+  return again;
 }
 
 async function write({ world }: BuiltinDependencies, input: WriteFileInput, { path, root }: FilePlace): Promise<void> {

@@ -13,6 +13,7 @@ import { type ReadyOptions, waitForServers } from "./wait-for-servers.ts";
 const defaultConcurrency = 8;
 const defaultQuietMs = 2000;
 
+/** What a federation is made of. */
 export interface FederationOptions {
   readonly servers: readonly ServerConfig[];
   readonly world: World;

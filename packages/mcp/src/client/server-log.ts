@@ -8,6 +8,7 @@ export interface ServerLogEntry {
   readonly message: string;
 }
 
+/** Takes what servers say beside their answers. */
 export type ServerLog = (entry: ServerLogEntry) => void;
 
 export type LineLog = (level: ServerLogEntry["level"], message: string) => void;

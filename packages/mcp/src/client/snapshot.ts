@@ -10,6 +10,7 @@ export interface FederationSnapshot {
   readonly servers: readonly ServerSnapshot[];
 }
 
+/** What is kept of one server between two starts: plain data. */
 export interface ServerSnapshot {
   readonly id: string;
   /** Digest of how the server is reached: tools of another program under the same id are not taken. */

@@ -1,6 +1,7 @@
 import type { Clock, Timer } from "@graph/world";
 import type { ManagedServer } from "./managed-server.ts";
 
+/** How long, and for which servers, to wait. */
 export interface ReadyOptions {
   /** How long nothing may happen before the rest is given up; for `servers`, how long to wait at most. Milliseconds. */
   readonly waitMs?: number;

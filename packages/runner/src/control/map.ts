@@ -40,7 +40,7 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
   readonly #prefix: string;
   #over: readonly Json[] = [];
   #results: Json[] = [];
-  readonly #failed = new Map<number, Failure>();
+  #failed: Map<number, Failure> | undefined;
   #active = 0;
   /** First item that has failed the map: no later one starts. */
   #barrier = Number.POSITIVE_INFINITY;
@@ -63,6 +63,11 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
     this.#step.startTimeout();
     if (this.#over.length === 0) return this.#finish();
     this.#startItems();
+  }
+
+  /** Items that failed and were tolerated. */
+  get toleratedItems(): number {
+    return this.#linked.onItemError === "fail" ? 0 : (this.#failed?.size ?? 0);
   }
 
   /** An item has ended: room for the next one. */
@@ -113,10 +118,9 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
   }
 
   #itemFailed(cause: Failure, index: number): void {
-    this.#failed.set(index, cause);
+    (this.#failed ??= new Map()).set(index, cause);
     const tolerated = this.#linked.onItemError !== "fail" && !cause.fatal;
     if (tolerated) {
-      this.#step.run.counts.failed_items++;
       this.#step.run.tolerate(cause);
       return;
     }
@@ -134,7 +138,7 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
     if (this.#ended) return;
     this.#ended = true;
     this.#step.run.dropTimer(this.#drain);
-    const first = this.#failed.get(this.#barrier);
+    const first = this.#failed?.get(this.#barrier);
     if (first !== undefined)
       return this.#step.innerEnded(this, { kind: "failed", failure: atItem(first, this.#barrier) });
     if (this.#aborted) return this.#step.innerEnded(this, { kind: "aborted" });
@@ -142,10 +146,11 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
   }
 
   #value(): Json {
-    const failed = [...this.#failed].sort(([a], [b]) => a - b).map(([index, cause]) => itemFailure(cause, index));
+    const failures = this.#failed ?? new Map<number, Failure>();
+    const failed = [...failures].sort(([a], [b]) => a - b).map(([index, cause]) => itemFailure(cause, index));
     const results =
       this.#linked.onItemError === "skip" && failed.length > 0
-        ? this.#results.filter((_, index) => !this.#failed.has(index))
+        ? this.#results.filter((_, index) => !failures.has(index))
         : this.#results;
     return { count: this.#over.length, results, failed };
   }

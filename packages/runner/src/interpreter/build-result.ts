@@ -1,6 +1,7 @@
 import type { Diagnostic, Json } from "@graph/plan";
 import type { RunCounts, RunResult, RunStatus, StepError, StepRecord } from "../run-result.ts";
 import type { Failure } from "./failure.ts";
+import { countSteps } from "./count-steps.ts";
 import { failureDiagnostic, noticeDiagnostic } from "./locate-failure.ts";
 import type { PlanFrame, PlanOutcome } from "./plan-frame.ts";
 import { collectRecords } from "./records.ts";
@@ -18,7 +19,6 @@ class Result implements RunResult {
   readonly output: Json;
   declare readonly error?: StepError;
   declare readonly exit?: { readonly status: "success" | "error"; readonly message?: string };
-  readonly counts: RunCounts;
   readonly usage: { readonly calls: number };
   readonly startedAt: number;
   readonly endedAt: number;
@@ -26,6 +26,7 @@ class Result implements RunResult {
   readonly #root: PlanFrame;
   readonly #failure: Failure | undefined;
   #diagnostics: readonly Diagnostic[] | undefined;
+  #counts: RunCounts | undefined;
   #steps: ReadonlyMap<string, StepRecord> | undefined;
 
   constructor(run: RunState, root: PlanFrame, outcome: PlanOutcome) {
@@ -41,10 +42,14 @@ class Result implements RunResult {
       const { status, message } = outcome.exit;
       this.exit = message === undefined ? { status } : { status, message };
     }
-    this.counts = countsOf(run);
     this.usage = { calls: run.calls };
     this.startedAt = run.scope.startedAt;
     this.endedAt = run.now;
+  }
+
+  get counts(): RunCounts {
+    this.#counts ??= countSteps(this.#root);
+    return this.#counts;
   }
 
   get diagnostics(): readonly Diagnostic[] {
@@ -61,8 +66,8 @@ class Result implements RunResult {
   }
 
   toJSON(): object {
-    const { diagnostics, steps } = this;
-    return Object.assign(Object.fromEntries(Object.entries(this)), { diagnostics, steps: [...steps.values()] });
+    const { counts, diagnostics, steps } = this;
+    return Object.assign(Object.fromEntries(Object.entries(this)), { counts, diagnostics, steps: [...steps.values()] });
   }
 }
 
@@ -70,23 +75,4 @@ function statusOf(run: RunState, outcome: PlanOutcome): RunStatus {
   if (run.cancelled && outcome.kind !== "succeeded") return "cancelled";
   if (outcome.kind === "aborted") return "cancelled";
   return outcome.kind;
-}
-
-function countsOf(run: RunState): RunCounts {
-  const { succeeded, failed, skipped, caught, failed_ignored, cancelled, not_started, unknown } = run.counts;
-  const steps = succeeded + failed + skipped + caught + failed_ignored + cancelled + not_started;
-  const { failed_items, truncated } = run.counts;
-  return {
-    steps,
-    succeeded,
-    failed,
-    skipped,
-    caught,
-    failed_ignored,
-    cancelled,
-    not_started,
-    unknown,
-    failed_items,
-    truncated,
-  };
 }

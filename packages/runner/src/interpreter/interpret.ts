@@ -3,7 +3,8 @@ import type { Interpreter } from "../port.ts";
 import { buildResult } from "./build-result.ts";
 import { rootLimits } from "./limits.ts";
 import { openFrames } from "./open-frames.ts";
-import { PlanFrame, type PlanOutcome } from "./plan-frame.ts";
+import { PlanFrame, type PlanOutcome, type PlanOwner } from "./plan-frame.ts";
+import type { Receiver } from "./receiver.ts";
 import { RunState } from "./run-state.ts";
 
 /**
@@ -16,28 +17,45 @@ export const interpret: Interpreter = async ({ plan: snapshot, input }, scope) =
   const { plan } = program.main;
   run.event("@run-start", { type: "run-start", runId: scope.runId, time: run.now, plan: plan.identifier, input });
 
-  let outcome: PlanOutcome | undefined;
-  const owner = { planEnded: (ended: PlanOutcome): void => void (outcome = ended) };
-  const place = { prefix: "", runId: scope.runId, outer: undefined };
-  const root = new PlanFrame(run, program.main, rootLimits(plan.limits), owner, place);
-
-  run.listen(scope.cancellation, {
-    complete() {
-      run.cancelled = true;
-      run.event("@run-cancel", { type: "run-cancel", runId: scope.runId, time: run.now });
-      root.abort();
-    },
+  const root = new Root(run);
+  const frame = new PlanFrame(run, program.main, rootLimits(plan.limits), root, {
+    prefix: "",
+    runId: scope.runId,
+    outer: undefined,
   });
-
-  const refused = root.begin(input, undefined);
-  if (refused !== undefined) outcome = { kind: "failed", failure: refused };
+  root.frame = frame;
+  run.listen(scope.cancellation, root);
+  const refused = frame.begin(input, undefined);
+  if (refused !== undefined) root.planEnded({ kind: "failed", failure: refused });
   for (;;) {
     run.drain();
     // A call that was given up may still be running: a run is over when nothing of it is.
-    if (outcome !== undefined && run.callsInFlight === 0) break;
+    if (root.outcome !== undefined && run.callsInFlight === 0) break;
     run.deliver(await scope.next());
   }
-  const result = buildResult(run, root, outcome);
+  const result = buildResult(run, frame, root.outcome);
   run.event("@run-finish", { type: "run-finish", runId: scope.runId, time: run.now, plan: plan.identifier, result });
   return result;
 };
+
+/** Owns the outermost plan: takes its outcome, and the cancellation of the run. */
+class Root implements PlanOwner, Receiver {
+  readonly #run: RunState;
+  frame: PlanFrame | undefined;
+  outcome: PlanOutcome | undefined;
+
+  constructor(run: RunState) {
+    this.#run = run;
+  }
+
+  planEnded(outcome: PlanOutcome): void {
+    this.outcome = outcome;
+  }
+
+  complete(): void {
+    const { scope, now } = this.#run;
+    this.#run.cancelled = true;
+    this.#run.event("@run-cancel", { type: "run-cancel", runId: scope.runId, time: now });
+    this.frame?.abort();
+  }
+}

@@ -34,10 +34,9 @@ export class ListFrame implements TemplateScope, Resumable {
   readonly #outer: TemplateScope;
   readonly #ordering: Ordering;
   readonly #waiting: number[];
-  readonly #drains: DrainTimer[] = [];
+  #drains: DrainTimer[] | undefined;
   /** Steps that wait in the queue, for a slot, or are in flight. */
   #active = 0;
-  #ended = 0;
   #barrier = Number.POSITIVE_INFINITY;
   #aborted = false;
   #finished = false;
@@ -86,7 +85,6 @@ export class ListFrame implements TemplateScope, Resumable {
 
   stepEnded(step: StepFrame): void {
     this.#active--;
-    this.#ended++;
     const { index } = step.linked;
     switch (step.status) {
       case "failed":
@@ -174,7 +172,7 @@ export class ListFrame implements TemplateScope, Resumable {
     }
     if (!inFlight) return;
     const failed = this.steps[index];
-    if (failed !== undefined) this.#drains.push(new DrainTimer(this, index, `${failed.key}@drain`));
+    if (failed !== undefined) (this.#drains ??= []).push(new DrainTimer(this, index, `${failed.key}@drain`));
   }
 
   #abortAfter(index: number): void {
@@ -187,8 +185,7 @@ export class ListFrame implements TemplateScope, Resumable {
   #finishWhenDone(): void {
     if (this.#active > 0 || this.#finished) return;
     this.#finished = true;
-    for (const drain of this.#drains) drain.drop();
-    this.run.counts.not_started += this.body.steps.length - this.#ended;
+    for (const drain of this.#drains ?? []) drain.drop();
     this.#owner.listEnded(this, this.#outcome());
   }
 

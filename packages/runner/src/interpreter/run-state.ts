@@ -1,16 +1,12 @@
 import type { Json } from "@graph/plan";
 import type { RunEvent } from "../events.ts";
 import type { Completion, RunScope, Ticket, ToolCall } from "../port.ts";
-import type { StepStatus } from "../run-result.ts";
 import type { LinkedProgram } from "../link/linked-plan.ts";
 import { sizeOf } from "../invoker/walk-result.ts";
 import type { Failure, Origin } from "./failure.ts";
 import type { Frames } from "./frames.ts";
 import { maxLiveBytes } from "./limits.ts";
 import type { Receiver, Resumable } from "./receiver.ts";
-
-/** Counts while a run goes on; `RunCounts` when it ends. */
-export type MutableCounts = Record<StepStatus, number> & { failed_items: number; truncated: number };
 
 /** A warning of a tool's result, or a failure that the plan tolerated. */
 export interface Notice {
@@ -22,25 +18,16 @@ export interface Notice {
 
 /** Notices kept for the result; the counts tell of all of them. */
 const keptNotices = 20;
+const noNotices: readonly Notice[] = [];
 
 /** What all frames of one run share. */
 export class RunState {
   readonly scope: RunScope;
   readonly program: LinkedProgram;
   readonly frames: Frames;
-  readonly counts: MutableCounts = {
-    succeeded: 0,
-    failed: 0,
-    skipped: 0,
-    caught: 0,
-    failed_ignored: 0,
-    cancelled: 0,
-    unknown: 0,
-    not_started: 0,
-    failed_items: 0,
-    truncated: 0,
-  };
-  readonly notices: Notice[] = [];
+  /** Calls that were aborted or timed out and may have acted, those of given up attempts included. */
+  unknownCalls = 0;
+  notices: readonly Notice[] = noNotices;
   /** Recorded time of the completion that is being handled: the only clock of the interpreter. */
   now: number;
   calls = 0;
@@ -119,7 +106,7 @@ export class RunState {
   }
 
   notice(notice: Notice): void {
-    if (this.notices.length < keptNotices) this.notices.push(notice);
+    if (this.notices.length < keptNotices) this.notices = [...this.notices, notice];
   }
 
   tolerate(cause: Failure): void {

@@ -13,7 +13,7 @@ export interface SlotUser {
 export class Slots {
   readonly #limit: number;
   readonly #outer: Slots | undefined;
-  readonly #waiting: SlotUser[] = [];
+  #waiting: SlotUser[] | undefined;
   #head = 0;
   #used = 0;
 
@@ -29,7 +29,7 @@ export class Slots {
       this.#add(1);
       return true;
     }
-    full.#waiting.push(user);
+    (full.#waiting ??= []).push(user);
     return false;
   }
 
@@ -54,10 +54,12 @@ export class Slots {
   }
 
   #wake(): void {
-    while (this.#head < this.#waiting.length) {
-      const user = this.#waiting[this.#head++];
-      if (this.#head > 64 && this.#head * 2 > this.#waiting.length) {
-        this.#waiting.splice(0, this.#head);
+    const waiting = this.#waiting;
+    if (waiting === undefined) return;
+    while (this.#head < waiting.length) {
+      const user = waiting[this.#head++];
+      if (this.#head > 64 && this.#head * 2 > waiting.length) {
+        waiting.splice(0, this.#head);
         this.#head = 0;
       }
       if (user === undefined || !user.wantsSlot()) continue;

@@ -158,8 +158,7 @@ export class StepFrame implements Receiver, Resumable {
   end(status: StepStatus): void {
     const { run } = this;
     this.status = status;
-    run.counts[status]++;
-    if (this.#mayHaveActed(status)) run.counts.unknown++;
+    if (this.#mayHaveActed(status)) run.unknownCalls++;
     if (status !== "not_started") {
       this.endedAt = run.now;
       run.event(`${this.key}@finish`, stepFinishEvent(this, status));

@@ -24,9 +24,7 @@ const rememberedFrom = 256;
 const walked = new WeakMap<object, Walked>();
 
 /** A value that is JSON, or what is wrong with it. */
-export type Walk =
-  | { readonly value: Json; readonly fault?: undefined }
-  | { readonly fault: NotJson };
+export type Walk = { readonly value: Json; readonly fault?: undefined } | { readonly fault: NotJson };
 
 /**
  * Looks through a value once: only JSON kinds, nested at most 100 deep, no rings; estimates its bytes as JSON text. Gives back the value

@@ -3,12 +3,12 @@ import type { RunEvent } from "../events.ts";
 /** The events of one run, in order; whoever reads them late gets all of them, then the new ones as they come. */
 export class EventLog {
   readonly #events: RunEvent[] = [];
-  #readers: (() => void)[] = [];
+  #readers: (() => void)[] | undefined;
   #ended = false;
 
   add(event: RunEvent): void {
     this.#events.push(event);
-    if (this.#readers.length > 0) this.#wake();
+    this.#wake();
   }
 
   end(): void {
@@ -22,7 +22,7 @@ export class EventLog {
       while (position >= this.#events.length) {
         if (this.#ended) return;
         await new Promise<void>((resolve) => {
-          this.#readers.push(resolve);
+          (this.#readers ??= []).push(resolve);
         });
       }
       const event = this.#events[position];
@@ -32,7 +32,8 @@ export class EventLog {
 
   #wake(): void {
     const readers = this.#readers;
-    this.#readers = [];
+    if (readers === undefined) return;
+    this.#readers = undefined;
     for (const wake of readers) wake();
   }
 }

@@ -2,13 +2,14 @@ import type { Json, PlanSnapshot } from "@graph/plan";
 import type { Clock, Random } from "@graph/world";
 import { EngineError } from "../engine-error.ts";
 import type { RunEvent } from "../events.ts";
-import type { Decision, Interpreter, RunEngine, RunFilter, RunScope, RunSummary, ToolInvoker } from "../port.ts";
+import type { Decision, Interpreter, RunEngine, RunFilter, RunSummary, ToolInvoker } from "../port.ts";
 import type { RunResult } from "../run-result.ts";
 import { divergedResult, RunDiverged } from "../run-diverged.ts";
 import { EventLog } from "./event-log.ts";
 import { MemoryRun, type RunHost } from "./memory-run.ts";
 import { Places } from "./places.ts";
 
+/** What a memory engine is made of. */
 export interface MemoryEngineOptions {
   readonly clock: Clock;
   readonly random: Random;
@@ -31,7 +32,6 @@ export type Drive = (
   interpreter: Interpreter,
   run: { readonly plan: PlanSnapshot; readonly input: Json },
   scope: MemoryRun,
-  trace: RunScope["trace"],
 ) => Promise<RunResult>;
 
 /** Runs that live in this process and end with it. */
@@ -40,7 +40,7 @@ export class MemoryEngine implements RunEngine {
   readonly #drive: Drive;
   readonly #runs = new Map<string, Entry>();
   readonly #endedIds: string[] = [];
-  #worker: { readonly interpreter: Interpreter; readonly tools: ToolInvoker; readonly places: Places } | undefined;
+  #worker: { readonly interpreter: Interpreter; readonly host: RunHost } | undefined;
 
   constructor(options: MemoryEngineOptions, drive: Drive = driveStraight) {
     this.#options = options;
@@ -64,7 +64,15 @@ export class MemoryEngine implements RunEngine {
     readonly tools: ToolInvoker;
     readonly concurrency: number;
   }): void {
-    this.#worker = { interpreter: worker.interpreter, tools: worker.tools, places: new Places(worker.concurrency) };
+    const places = new Places(worker.concurrency);
+    const host: RunHost = {
+      clock: this.#options.clock,
+      tools: worker.tools,
+      admit: (start) => places.enter(start),
+      leave: () => places.leave(),
+      ...(this.#options.onEvent === undefined ? {} : { onEvent: this.#options.onEvent }),
+    };
+    this.#worker = { interpreter: worker.interpreter, host };
   }
 
   start(run: {
@@ -85,23 +93,11 @@ export class MemoryEngine implements RunEngine {
     const worker = this.#worker;
     if (worker === undefined) throw new EngineError("not-serving", "Nobody serves this engine: call `serve` first.");
     const log = new EventLog();
-    const traced = (event: RunEvent): void => {
-      log.add(event);
-      this.#options.onEvent?.(event);
-    };
-    const { places } = worker;
-    const host: RunHost = {
-      clock: this.#options.clock,
-      tools: worker.tools,
-      admit: (start) => places.enter(start),
-      leave: () => places.leave(),
-      traced,
-    };
-    const scope = new MemoryRun(runId, host);
+    const scope = new MemoryRun(runId, worker.host, log);
     scope.move("START");
     const result = this.#run(worker.interpreter, { plan, input }, scope, log);
     // Whoever asks for the result sees the failure; a run nobody asks about must not end the process.
-    result.catch(() => undefined);
+    result.catch(ignore);
     this.#runs.set(runId, { run: scope, plan: plan.main.identifier, log, result, settled: undefined });
     return { known: false, result };
   }
@@ -173,7 +169,7 @@ export class MemoryEngine implements RunEngine {
     // A host that attaches its listeners right after the start misses nothing.
     await Promise.resolve();
     try {
-      const result = await this.#drive(interpreter, run, scope, (key, event) => scope.trace(key, event));
+      const result = await this.#drive(interpreter, run, scope);
       scope.move(lifecycleEvents[result.status]);
       const entry = this.#runs.get(scope.runId);
       if (entry !== undefined) entry.settled = result;
@@ -218,6 +214,8 @@ const lifecycleEvents = {
 function statusOf(state: MemoryRun["state"]): RunSummary["status"] {
   return state === "pending" || state === "cancelling" ? "running" : state;
 }
+
+const ignore = (): void => undefined;
 
 const driveStraight: Drive = (interpreter, run, scope) => interpreter(run, scope);
 

@@ -4,10 +4,14 @@ import type { Clock } from "@graph/world";
 import type { RunEvent } from "../events.ts";
 import type { Completion, Outcome, RunScope, Ticket, ToolCall, ToolInvoker } from "../port.ts";
 import { type RunLifecycleEvent, type RunState, nextRunState } from "../run-lifecycle.ts";
+import type { EventLog } from "./event-log.ts";
 import { CallTicket, CancellationTicket, type Question, QuestionTicket, TimerTicket } from "./tickets.ts";
 
 /** How long a tool may take to obey an abort: the port's rule. */
 const graceMs = 5_000;
+
+/** Turns of the promise queue that tools get to obey an abort before the next calls start. */
+const turnsToObey = 16;
 
 /** What a run needs of its engine. */
 export interface RunHost {
@@ -17,30 +21,37 @@ export interface RunHost {
   admit(start: () => void): void;
   /** Gives the place back. */
   leave(): void;
-  traced(event: RunEvent): void;
+  readonly onEvent?: (event: RunEvent) => void;
 }
 
-/** One run in memory: nothing is copied and nothing is written down; values pass by reference. */
+/**
+ * One run in memory: nothing is copied and nothing is written down; values pass by reference. What most runs never have (questions,
+ * signals, timers) is made at its first use: thousands of runs may wait at a time.
+ */
 export class MemoryRun implements RunScope {
   readonly runId: string;
   readonly startedAt: number;
   readonly cancellation: CancellationTicket = new CancellationTicket();
   state: RunState = "pending";
   readonly #host: RunHost;
-  readonly #questions = new Map<string, QuestionTicket>();
-  readonly #answered = new Set<string>();
-  readonly #signals: { readonly name: string; readonly payload: Json }[] = [];
-  readonly #timers = new Set<TimerTicket>();
+  readonly #log: EventLog;
+  /** Calls that were told to stop and have not ended. */
+  #stopping = 0;
+  #questions: Map<string, QuestionTicket> | undefined;
+  #answered: Set<string> | undefined;
+  #signals: { readonly name: string; readonly payload: Json }[] | undefined;
+  #timers: Set<TimerTicket> | undefined;
   #issued: (CallTicket | TimerTicket)[] = [];
   #completions: Completion[] = [];
-  #wake: (() => void) | undefined;
+  #wake: ((completions: readonly Completion[]) => void) | undefined;
   /** Tickets whose completion has not been recorded; the cancellation is none. */
   #outstanding = 0;
   #ended = false;
 
-  constructor(runId: string, host: RunHost) {
+  constructor(runId: string, host: RunHost, log: EventLog) {
     this.runId = runId;
     this.#host = host;
+    this.#log = log;
     this.startedAt = host.clock.now();
   }
 
@@ -61,7 +72,7 @@ export class MemoryRun implements RunScope {
   question(key: string, question: Question): Ticket {
     const ticket = new QuestionTicket(key, question);
     this.#outstanding++;
-    this.#questions.set(key, ticket);
+    (this.#questions ??= new Map()).set(key, ticket);
     if (question.from === "signal") this.#takeSignal(ticket);
     return ticket;
   }
@@ -71,31 +82,35 @@ export class MemoryRun implements RunScope {
     else if (ticket instanceof TimerTicket || ticket instanceof QuestionTicket) {
       if (ticket.settled) return;
       if (ticket instanceof TimerTicket) this.#stopTimer(ticket);
-      else this.#questions.delete(ticket.key);
+      else this.#questions?.delete(ticket.key);
       this.#settle(ticket, abortedOutcome("none"));
     }
   }
 
-  async next(): Promise<readonly Completion[]> {
-    const issued = this.#issued;
-    this.#issued = [];
-    for (const ticket of issued) this.#start(ticket);
-    if (this.#completions.length === 0) {
-      if (this.#outstanding === 0) throw new Error("The interpreter waits, but nothing is outstanding.");
-      const onlyQuestions = this.#questions.size === this.#outstanding;
-      if (onlyQuestions) this.move("WAIT");
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-      if (onlyQuestions) this.move("RESUME");
-    }
-    const completions = this.#completions;
-    this.#completions = [];
-    return completions;
+  /** Not an `async` function: what one of those holds while it waits is a tenth of a waiting run. */
+  next(): Promise<readonly Completion[]> {
+    return this.#stopping > 0 ? this.#nextAfterStopping() : this.#nextNow();
+  }
+
+  #nextNow(): Promise<readonly Completion[]> {
+    this.#startIssued();
+    if (this.#completions.length > 0) return Promise.resolve(this.#take());
+    if (this.#outstanding === 0) return Promise.reject(new Error("The interpreter waits, but nothing is outstanding."));
+    if (this.#questions !== undefined && this.#questions.size === this.#outstanding) this.move("WAIT");
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  /** A tool that obeys an abort at once has left before its successor comes in: no limit is ever overstepped. */
+  async #nextAfterStopping(): Promise<readonly Completion[]> {
+    for (let turn = 0; this.#stopping > 0 && turn < turnsToObey; turn++) await Promise.resolve();
+    return this.#nextNow();
   }
 
   trace(_key: string, event: RunEvent): void {
-    this.#host.traced(event);
+    this.#log.add(event);
+    this.#host.onEvent?.(event);
   }
 
   move(event: RunLifecycleEvent): void {
@@ -110,30 +125,30 @@ export class MemoryRun implements RunScope {
   }
 
   answer(key: string, value: Json): "accepted" | "already-answered" | "unknown" | "invalid" {
-    const ticket = this.#questions.get(key);
-    if (ticket === undefined) return this.#answered.has(key) ? "already-answered" : "unknown";
+    const ticket = this.#questions?.get(key);
+    if (ticket === undefined) return this.#answered?.has(key) === true ? "already-answered" : "unknown";
     const { schema } = ticket.question;
     if (isObject(schema) && !createValidator(schema).accepts(value)) return "invalid";
-    this.#questions.delete(key);
-    this.#answered.add(key);
+    this.#questions?.delete(key);
+    (this.#answered ??= new Set()).add(key);
     this.#settle(ticket, { ok: true, value });
     return "accepted";
   }
 
   /** Kept until a question asks for a signal of this name. */
   signal(name: string, payload: Json): void {
-    for (const [key, ticket] of this.#questions) {
+    for (const [key, ticket] of this.#questions ?? []) {
       if (ticket.question.from !== "signal" || ticket.question.name !== name) continue;
       this.answer(key, payload);
       return;
     }
-    this.#signals.push({ name, payload });
+    (this.#signals ??= []).push({ name, payload });
   }
 
   /** The run is over: whatever still keeps the process awake is let go. */
   end(): void {
     this.#ended = true;
-    for (const ticket of this.#timers) this.#stopTimer(ticket);
+    for (const ticket of this.#timers ?? []) this.#stopTimer(ticket);
     this.#issued = [];
     this.#completions = [];
   }
@@ -143,9 +158,9 @@ export class MemoryRun implements RunScope {
     if (ticket instanceof TimerTicket) {
       const { due } = ticket;
       const delay = "after" in due ? due.after : due.at - this.#host.clock.now();
-      this.#timers.add(ticket);
+      (this.#timers ??= new Set()).add(ticket);
       ticket.timer = this.#host.clock.timer(Math.max(0, delay), () => {
-        this.#timers.delete(ticket);
+        this.#timers?.delete(ticket);
         this.#settle(ticket, { ok: true, value: null });
       });
       return;
@@ -168,6 +183,7 @@ export class MemoryRun implements RunScope {
   #returned(ticket: CallTicket, outcome: Outcome): void {
     this.#host.leave();
     ticket.grace?.cancel();
+    this.#stopped(ticket);
     // A call that was given up after its grace has been recorded already: what it says now comes too late.
     if (ticket.settled) return;
     this.#settle(ticket, ticket.aborted && !outcome.ok ? abortedOutcome(outcome.error.effect) : outcome);
@@ -177,8 +193,11 @@ export class MemoryRun implements RunScope {
     if (ticket.settled || ticket.aborted) return;
     if (!ticket.started) return this.#settle(ticket, abortedOutcome("none"));
     ticket.grace = this.#host.clock.timer(graceMs, () => {
+      this.#stopped(ticket);
       if (!ticket.settled) this.#settle(ticket, abortedOutcome("maybe"));
     });
+    this.#stopping++;
+    ticket.stopping = true;
     ticket.abort();
   }
 
@@ -194,17 +213,39 @@ export class MemoryRun implements RunScope {
     const wake = this.#wake;
     if (wake === undefined) return;
     this.#wake = undefined;
-    wake();
+    if (this.state === "waiting") this.move("RESUME");
+    // What settles in the same turn is delivered together.
+    queueMicrotask(() => wake(this.#take()));
+  }
+
+  #take(): readonly Completion[] {
+    const completions = this.#completions;
+    this.#completions = [];
+    return completions;
+  }
+
+  #startIssued(): void {
+    if (this.#issued.length === 0) return;
+    const issued = this.#issued;
+    this.#issued = [];
+    for (const ticket of issued) this.#start(ticket);
+  }
+
+  #stopped(ticket: CallTicket): void {
+    if (!ticket.stopping) return;
+    ticket.stopping = false;
+    this.#stopping--;
   }
 
   #stopTimer(ticket: TimerTicket): void {
     ticket.timer?.cancel();
-    this.#timers.delete(ticket);
+    this.#timers?.delete(ticket);
   }
 
   #takeSignal(ticket: QuestionTicket): void {
-    const index = this.#signals.findIndex(({ name }) => name === ticket.question.name);
-    const [found] = index < 0 ? [] : this.#signals.splice(index, 1);
+    const kept = this.#signals ?? [];
+    const index = kept.findIndex(({ name }) => name === ticket.question.name);
+    const [found] = index < 0 ? [] : kept.splice(index, 1);
     if (found !== undefined) this.answer(ticket.key, found.payload);
   }
 }

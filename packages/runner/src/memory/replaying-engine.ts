@@ -34,7 +34,7 @@ export function createReplayingMemoryEngine(options: MemoryEngineOptions): Memor
   return new MemoryEngine(options, driveAfresh);
 }
 
-const driveAfresh: Drive = async (interpreter, run, real, trace) => {
+const driveAfresh: Drive = async (interpreter, run, real) => {
   const journal: Journal = {
     batches: [],
     requests: new Map(),
@@ -43,7 +43,7 @@ const driveAfresh: Drive = async (interpreter, run, real, trace) => {
     traced: new Set(),
   };
   for (;;) {
-    const result = await replay(interpreter, run, real, trace, journal);
+    const result = await replay(interpreter, run, real, journal);
     if (result !== undefined) return result;
     for (const [key, request] of journal.requests) {
       if (!journal.issued.has(key)) journal.issued.set(key, request.issue(real));
@@ -61,14 +61,13 @@ async function replay(
   interpreter: Interpreter,
   run: Parameters<Interpreter>[0],
   real: MemoryRun,
-  trace: RunScope["trace"],
   journal: Journal,
 ): Promise<RunResult | undefined> {
   let exhausted: () => void = () => undefined;
   const end = new Promise<undefined>((resolve) => {
     exhausted = () => resolve(undefined);
   });
-  const scope = new ReplayScope(real, trace, journal, () => exhausted());
+  const scope = new ReplayScope(real, journal, () => exhausted());
   return Promise.race([interpreter(run, scope), end]);
 }
 
@@ -76,7 +75,7 @@ class ReplayScope implements RunScope {
   readonly runId: string;
   readonly startedAt: number;
   readonly cancellation: Ticket;
-  readonly #trace: RunScope["trace"];
+  readonly #real: MemoryRun;
   readonly #journal: Journal;
   readonly #exhausted: () => void;
   readonly #tickets = new Map<string, Ticket>();
@@ -84,10 +83,10 @@ class ReplayScope implements RunScope {
   readonly #open = new Set<string>();
   #position = 0;
 
-  constructor(real: MemoryRun, trace: RunScope["trace"], journal: Journal, exhausted: () => void) {
+  constructor(real: MemoryRun, journal: Journal, exhausted: () => void) {
     this.runId = real.runId;
     this.startedAt = real.startedAt;
-    this.#trace = trace;
+    this.#real = real;
     this.#journal = journal;
     this.#exhausted = exhausted;
     this.cancellation = this.#ticket(real.cancellation.key);
@@ -127,7 +126,7 @@ class ReplayScope implements RunScope {
   trace(key: string, event: Parameters<RunScope["trace"]>[1]): void {
     if (this.#journal.traced.has(key)) return;
     this.#journal.traced.add(key);
-    this.#trace(key, event);
+    this.#real.trace(key, event);
   }
 
   #request(key: string, request: Request): Ticket {

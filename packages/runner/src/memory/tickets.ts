@@ -9,6 +9,8 @@ export class CallTicket implements Ticket, InvocationContext {
   started = false;
   settled = false;
   aborted = false;
+  /** It was told to stop and has not ended. */
+  stopping = false;
   grace: Timer | undefined;
   #controller: AbortController | undefined;
 

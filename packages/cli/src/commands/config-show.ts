@@ -1,0 +1,47 @@
+import type { Config } from "@graph/host";
+import type { Command } from "../context.ts";
+import { exitCode } from "../exit-code.ts";
+import { reportProject } from "../output/project-notes.ts";
+
+/** `graph config show`: the config as it counts, as JSON, with and without `--json`. Variables stand there as `${NAME}`. */
+export const run: Command = async (context) => {
+  const project = await context.openProject();
+  const diagnostics = reportProject(context, project);
+  const { config, trust } = project;
+  context.streams.document({
+    folder: project.folder,
+    files: [...config.texts.keys()],
+    trust: { trusted: trust.trusted, by: trust.by },
+    settings: {
+      ...(config.dataFolder !== undefined && { data_dir: config.dataFolder }),
+      ...(config.defaultTimeoutMs !== undefined && { default_timeout_ms: config.defaultTimeoutMs }),
+      ...config.ceilings,
+    },
+    mcp: Object.fromEntries([...config.servers.values()].map((server) => [server.id, serverDocument(server)])),
+    tools: {
+      always_loaded: config.alwaysLoaded.map((entry) => entry.text),
+      roots: config.roots.map((entry) => entry.text),
+      http_hosts: config.httpHosts.map((entry) => entry.text),
+    },
+    plans: { paths: config.planFolders.map((entry) => entry.text) },
+    ...(context.json && { diagnostics }),
+  });
+  return exitCode.done;
+};
+
+function serverDocument(server: Config["servers"] extends ReadonlyMap<string, infer Server> ? Server : never): unknown {
+  const { id: _id, place: _place, toolOverrides, fromProject, timeoutMs, ...rest } = server;
+  return {
+    ...rest,
+    env: hideLiterals(server.env),
+    headers: hideLiterals(server.headers),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    toolOverrides: Object.fromEntries(toolOverrides),
+    fromProject,
+  };
+}
+
+/** A value that is written out in the file is most likely a secret; the name of a variable is none. */
+function hideLiterals(table: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(table).map(([key, value]) => [key, value.includes("${") ? value : "***"]));
+}

@@ -1,0 +1,109 @@
+import type { Diagnostic, Json, JsonObject, Project, RunResult } from "@graph/host";
+import type { Command, CommandContext } from "../context.ts";
+import { exitCode, exitCodeOf } from "../exit-code.ts";
+import { readInput } from "../input/read-input.ts";
+import { inputSources } from "../input/sources.ts";
+import { reportDiagnostics } from "../output/report.ts";
+import { mergeDiagnostics, resultDocument } from "../output/result-document.ts";
+import { openRunView } from "../render/run-view.ts";
+import { summary } from "../render/summary.ts";
+import { listenForInterrupt } from "./interrupt.ts";
+import { reportInput, reportRefused, reportUnknown, tellSchema } from "./plan-failures.ts";
+import { showPreview } from "./preview.ts";
+
+/** `graph plan run`. */
+export const run: Command = async (context) => {
+  const project = await context.openProject();
+  return runPlan(context, project, context.argument ?? "", (schema) =>
+    readInput(context.list("input"), schema, inputSources(context.world)),
+  );
+};
+
+/** Runs a plan with an input that is read once its schema is known; `outputOf` picks what is printed. */
+export async function runPlan(
+  context: CommandContext,
+  project: Project,
+  reference: string,
+  inputOf: (schema: JsonObject | undefined) => ReturnType<typeof readInput>,
+): Promise<number> {
+  const found = await project.find(reference);
+  if (found.plan === undefined) return reportUnknown(context, project, found.diagnostics);
+  const schema = schemaOf(found.plan.parsed.data["input_schema"]);
+  const { input, problems } = await inputOf(schema);
+  const check = await project.check(reference);
+  const known = mergeDiagnostics(project.diagnostics(), check.diagnostics);
+  if (check.snapshot === undefined) return reportRefused(context, project, known);
+  if (problems.length > 0) return reportInput(context, project, problems, schema);
+  if (context.flag("dryRun")) return showPreview(context, check.snapshot, input, known);
+  const { snapshot } = check;
+  const result = await watch(context, (watching) => project.runChecked(snapshot, input, watching));
+  return finishRun(context, project, { ...result, known, schema, silent: snapshot.main.output === undefined });
+}
+
+interface Watching {
+  readonly onEvent: NonNullable<Parameters<Project["runChecked"]>[2]>["onEvent"] & {};
+  readonly signal: AbortSignal;
+}
+
+/** Shows a run while it goes on, and lets Ctrl-C cancel it. */
+export async function watch(
+  context: CommandContext,
+  start: (watching: Watching) => Promise<RunResult>,
+): Promise<{ readonly result: RunResult; readonly interrupted: boolean }> {
+  const view = openRunView(context.streams, context.world.clock);
+  const interrupt = listenForInterrupt(context.streams);
+  try {
+    const result = await start({
+      onEvent: (event) => {
+        view.event(event);
+      },
+      signal: interrupt.signal,
+    });
+    return { result, interrupted: interrupt.interrupted() };
+  } finally {
+    view.close();
+    interrupt.release();
+  }
+}
+
+/** Prints how a run ended and says what the process ends with. */
+export function finishRun(
+  context: CommandContext,
+  project: Project,
+  ended: {
+    readonly result: RunResult;
+    readonly interrupted: boolean;
+    readonly known: readonly Diagnostic[];
+    readonly schema: JsonObject | undefined;
+    /** The plan has no `output`: nothing is printed. */
+    readonly silent: boolean;
+    /** Something else prints the output. */
+    readonly quiet?: boolean;
+  },
+): number {
+  const { result } = ended;
+  const code = exitCodeOf(result, { strict: context.flag("strict"), interrupted: ended.interrupted });
+  const diagnostics = mergeDiagnostics(ended.known, project.diagnostics(), result.diagnostics);
+  reportDiagnostics(
+    context.streams,
+    diagnostics.filter((diagnostic) => diagnostic.severity !== "note"),
+    (file) => project.textOf(file),
+  );
+  const error = result.error;
+  if (error !== undefined && !result.diagnostics.some((diagnostic) => diagnostic.severity === "error")) {
+    context.streams.tell(`error ${error.code}: ${error.message}${error.step === "" ? "" : ` (step ${error.step})`}`);
+  }
+  context.streams.tell(summary(result));
+  if (code === exitCode.input) tellSchema(context, ended.schema);
+  if (context.json) {
+    const schema = code === exitCode.input && ended.schema !== undefined ? { input_schema: ended.schema } : {};
+    context.streams.document({ ...resultDocument(result, diagnostics), ...schema });
+  } else if (ended.quiet !== true && (result.status === "succeeded" || result.status === "exited")) {
+    if (!ended.silent || result.output !== null) context.streams.document(result.output);
+  }
+  return code;
+}
+
+function schemaOf(value: Json | undefined): JsonObject | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+}

@@ -1,0 +1,49 @@
+import type { Json, JsonObject } from "@graph/host";
+import type { Command } from "../context.ts";
+import { exitCode, exitCodeOf } from "../exit-code.ts";
+import { columns, firstSentence } from "../output/columns.ts";
+import { UsageError } from "../usage-error.ts";
+import { finishRun, watch } from "./plan-run.ts";
+import { reportRefused, reportUnknown } from "./plan-failures.ts";
+
+/** `graph tools search`: runs the plan `search_tools`, the project's own when it has one. */
+export const run: Command = async (context) => {
+  const project = await context.openProject();
+  const limit = context.text("limit");
+  if (limit !== undefined && !/^[1-9]\d{0,3}$/u.test(limit)) {
+    throw new UsageError(`\`--limit ${limit}\` is not a whole number from 1 to 9999.`, "tools search");
+  }
+  const input = { query: context.argument ?? "", ...(limit !== undefined && { limit: Number(limit) }) };
+  const check = await project.check("search_tools");
+  if (check.plan === undefined) return reportUnknown(context, project, check.diagnostics);
+  const { snapshot } = check;
+  if (snapshot === undefined) return reportRefused(context, project, check.diagnostics);
+  const ended = await watch(context, (watching) => project.runChecked(snapshot, input, watching));
+  const list = ended.result.status === "succeeded" ? toolsOf(ended.result.output) : undefined;
+  const known = [...project.diagnostics(), ...check.diagnostics];
+  const inputSchema = snapshot.main.inputSchema;
+  // A table for a person; an override may answer in another shape, which is printed as it is.
+  const asTable = !context.json && list !== undefined;
+  const code = finishRun(context, project, { ...ended, known, schema: inputSchema, silent: asTable, quiet: asTable });
+  if (asTable) {
+    context.streams.out(columns(list));
+    if (list.length === 0) context.streams.tell("No tool fits.");
+  }
+  return code === exitCode.done ? exitCodeOf(ended.result, { strict: false, interrupted: false }) : code;
+};
+
+function toolsOf(output: Json): readonly (readonly string[])[] | undefined {
+  const tools = isObject(output) ? output["tools"] : undefined;
+  if (!Array.isArray(tools)) return undefined;
+  return (tools as readonly Json[]).map((tool) => {
+    const { name, description, score } = isObject(tool) ? tool : {};
+    return [
+      typeof score === "number" ? score.toFixed(2) : "",
+      typeof name === "string" ? name : "?",
+      typeof description === "string" ? firstSentence(description) : "",
+    ];
+  });
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,106 @@
+import { nearestNames, type Diagnostic, type Json, type JsonObject } from "@graph/host";
+import { UsageError } from "../usage-error.ts";
+import { typedText } from "./typed-text.ts";
+
+/** Where texts that `--input` names come from. Both reject with an error whose message names the file. */
+export interface InputSources {
+  file(path: string): Promise<string>;
+  standardInput(): Promise<string>;
+}
+
+/** The input that the options give together, and what of it cannot be read by the schema. */
+export interface ReadInput {
+  readonly input: JsonObject;
+  readonly problems: readonly Diagnostic[];
+}
+
+/** Puts the values of `--input` together; a later one wins. Throws a `UsageError` for what is no input at all. */
+export async function readInput(
+  values: readonly string[],
+  schema: JsonObject | undefined,
+  sources: InputSources,
+): Promise<ReadInput> {
+  const input = new Map<string, Json>();
+  const problems: Diagnostic[] = [];
+  for (const value of values) {
+    const document = await documentOf(value, sources);
+    if (document !== undefined) {
+      for (const [key, item] of Object.entries(document)) input.set(key, item);
+      continue;
+    }
+    const equals = value.indexOf("=");
+    if (equals < 1) {
+      throw new UsageError(`\`--input ${value}\` is neither name=value, nor a JSON object, nor @file, nor -.`);
+    }
+    const name = value.slice(0, equals);
+    const text = value.slice(equals + 1);
+    const problem = unknownName(name, schema);
+    if (problem !== undefined) {
+      problems.push(problem);
+      continue;
+    }
+    const typed = typedText(text, propertyOf(name, schema), schema);
+    if ("value" in typed) input.set(name, typed.value);
+    else {
+      problems.push({
+        code: "input/invalid",
+        severity: "error",
+        message: `The input \`${name}\` has to be ${typed.expected}; ${JSON.stringify(text)} is not.`,
+        at: pointer(name),
+        expected: [typed.expected],
+      });
+    }
+  }
+  return { input: Object.fromEntries(input), problems };
+}
+
+async function documentOf(value: string, sources: InputSources): Promise<JsonObject | undefined> {
+  if (value === "-") return parseDocument(await sources.standardInput(), "standard input");
+  if (value.startsWith("@")) return parseDocument(await sources.file(value.slice(1)), value.slice(1));
+  return value.trimStart().startsWith("{") ? parseDocument(value, "the value of --input") : undefined;
+}
+
+function parseDocument(text: string, name: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UsageError(`What ${name} holds is not JSON. It has to be one JSON object.`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new UsageError(`What ${name} holds is JSON, but not an object such as {"name": "value"}.`);
+  }
+  return value as JsonObject;
+}
+
+/** A name that the schema does not declare is most likely misspelt, and a plan would silently go on with its default. */
+function unknownName(name: string, schema: JsonObject | undefined): Diagnostic | undefined {
+  const properties = schema?.["properties"];
+  if (schema === undefined || !isObject(properties) || Object.hasOwn(properties, name)) return undefined;
+  if (schema["patternProperties"] !== undefined) return undefined;
+  if (schema["additionalProperties"] !== undefined && schema["additionalProperties"] !== false) return undefined;
+  const names = Object.keys(properties);
+  const nearest = nearestNames(name, names);
+  const hint =
+    nearest.length > 0
+      ? `Did you mean ${nearest.map((one) => `\`${one}\``).join(" or ")}?`
+      : `There are ${names.join(", ")}.`;
+  return {
+    code: "input/unknown-property",
+    severity: "error",
+    message: `There is no input \`${name}\`. ${hint}`,
+    at: pointer(name),
+    expected: names,
+  };
+}
+
+function propertyOf(name: string, schema: JsonObject | undefined): JsonObject | undefined {
+  const properties = schema?.["properties"];
+  const property = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return isObject(property) ? property : undefined;
+}
+
+const pointer = (name: string): string => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,30 @@
+import path from "node:path";
+import { WorldError, type World } from "@graph/world";
+import { UsageError } from "../usage-error.ts";
+import type { InputSources } from "./read-input.ts";
+
+const maxBytes = 64 * 1024 * 1024;
+
+/** The files and the standard input of this process. */
+export function inputSources(world: World): InputSources {
+  return {
+    async file(name) {
+      try {
+        return await world.files.readText(path.resolve(world.processes.workingFolder, name), { maxBytes });
+      } catch (error) {
+        if (error instanceof WorldError) throw new UsageError(`The input cannot be read: ${error.message}`);
+        throw error;
+      }
+    },
+    async standardInput() {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        if (bytes > maxBytes) throw new UsageError("Standard input is over 64 MiB.");
+        chunks.push(chunk);
+      }
+      return Buffer.concat(chunks).toString("utf8");
+    },
+  };
+}

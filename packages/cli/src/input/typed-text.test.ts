@@ -1,0 +1,52 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { typedText } from "./typed-text.ts";
+
+test.each([
+  ["5", { type: "number" }, 5],
+  ["-1.5e3", { type: "number" }, -1500],
+  ["5", { type: "string" }, "5"],
+  ["5", undefined, "5"],
+  ["5", {}, "5"],
+  ["true", { type: "boolean" }, true],
+  ["true", { type: "string" }, "true"],
+  ["null", { type: ["integer", "null"] }, null],
+  ["null", { type: ["string", "null"] }, "null"],
+  ["[1,2]", { type: "array" }, [1, 2]],
+  ['{"a":1}', { type: "object" }, { a: 1 }],
+  ["2", { enum: [1, 2] }, 2],
+  ["b", { enum: ["a", "b"] }, "b"],
+  ["3", { anyOf: [{ type: "integer" }, { type: "null" }] }, 3],
+  ["", { type: "string" }, ""],
+] as const)("%j as %j", (text, schema, value) => {
+  expect(typedText(text, schema)).toEqual({ value });
+});
+
+test.each([
+  ["5x", { type: "number" }, "a number"],
+  ["", { type: "number" }, "a number"],
+  ["0x10", { type: "integer" }, "a whole number"],
+  ["01", { type: "integer" }, "a whole number"],
+  [" 5", { type: "number" }, "a number"],
+  ["yes", { type: "boolean" }, "true or false"],
+  ["a,b", { type: "array" }, "a list as JSON"],
+  ["{}", { type: "array" }, "a list as JSON"],
+  ["x", { type: ["number", "null"] }, "a number or null"],
+] as const)("%j is no %j", (text, schema, expected) => {
+  expect(typedText(text, schema)).toEqual({ expected });
+});
+
+test("a reference into the schema's own definitions is followed", () => {
+  const root = { $defs: { n: { type: "number" } }, type: "object" };
+  expect(typedText("5", { $ref: "#/$defs/n" }, root)).toEqual({ value: 5 });
+});
+
+test("every number that JSON writes comes back", () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      expect(typedText(JSON.stringify(value), { type: "number" })).toEqual({
+        value: JSON.parse(JSON.stringify(value)),
+      });
+    }),
+  );
+});

@@ -1,0 +1,89 @@
+import {
+  compileValue,
+  fillDefaults,
+  TemplateError,
+  type CheckedBody,
+  type Json,
+  type JsonObject,
+  type PlanSnapshot,
+} from "@graph/plan";
+import { waves } from "../explain/waves.ts";
+
+/** What one step would be called with. */
+export interface PreviewedStep {
+  readonly path: string;
+  readonly tool: string;
+  readonly effect: "read" | "write";
+  /** Steps of one wave may run side by side. */
+  readonly wave: number;
+  /** Rendered as far as the plan's input tells; what reads a result or an item stands there as its template. */
+  readonly input: JsonObject;
+  /** Whether nothing in `input` is left to be filled in by the run. */
+  readonly known: boolean;
+  /** Its gate, when it has one: it may be skipped. */
+  readonly if?: Json;
+}
+
+/** Lists what a run would call, and calls nothing. Bodies stand behind their control step. */
+export function previewRun(snapshot: PlanSnapshot, input: JsonObject): readonly PreviewedStep[] {
+  const { main } = snapshot;
+  const filled = main.inputSchema === undefined ? input : fillDefaults(main.inputSchema, input);
+  const steps: PreviewedStep[] = [];
+  previewBody(main.body, "", filled, steps);
+  return steps;
+}
+
+function previewBody(body: CheckedBody, prefix: string, input: Json, steps: PreviewedStep[]): void {
+  waves(body).forEach((wave, number) => {
+    for (const index of wave) {
+      const step = body.steps[index];
+      if (step === undefined) continue;
+      const path = `${prefix}${step.id}`;
+      const bodies = Object.entries(step.bodies ?? {});
+      const own = Object.entries(step.input).filter(([key]) => !bodies.some(([name]) => name === key));
+      const rendered = renderKnown(Object.fromEntries(own), input);
+      steps.push({
+        path,
+        tool: step.tool,
+        effect: step.effect,
+        wave: number,
+        input: rendered.value as JsonObject,
+        known: rendered.known,
+        ...(step.if !== undefined && { if: step.if }),
+      });
+      for (const [, inner] of bodies) previewBody(inner, `${path}/`, input, steps);
+    }
+  });
+}
+
+/** Renders each scalar by itself, so that one that reads a result does not keep its neighbours from being shown. */
+function renderKnown(value: Json, input: Json): { readonly value: Json; readonly known: boolean } {
+  if (Array.isArray(value)) {
+    const items = (value as readonly Json[]).map((item) => renderKnown(item, input));
+    return { value: items.map((item) => item.value), known: items.every((item) => item.known) };
+  }
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value as JsonObject).map(([key, item]) => [key, renderKnown(item, input)] as const);
+    return {
+      value: Object.fromEntries(entries.map(([key, item]) => [key, item.value])),
+      known: entries.every(([, item]) => item.known),
+    };
+  }
+  if (typeof value !== "string") return { value, known: true };
+  let known = true;
+  const scope = {
+    read: (root: string): Json => {
+      if (root === "input") return input;
+      // Also under `default` and `exists`, which would turn "not known yet" into an answer.
+      known = false;
+      throw new TemplateError("ref/missing-step", "missing_step", `\`${root}\` is not known before the run`);
+    },
+  };
+  try {
+    const rendered = compileValue(value)(scope);
+    return known ? { value: rendered, known } : { value, known };
+  } catch (error) {
+    if (error instanceof TemplateError) return { value, known: false };
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { unknownAlwaysLoaded } from "./always-loaded.ts";
+
+const place = { file: "f", line: 4, column: 30, endLine: 4, endColumn: 39, offset: 50 };
+
+test("an entry that fits nothing is told at its place; those of a server that is away are not", () => {
+  const found = unknownAlwaysLoaded(
+    [{ text: "mem__*" }, { text: "gone__x", place }, { text: "away__x" }],
+    ["mem__get", "mem__put"],
+    [{ id: "away", state: "failed", tools: 0 }],
+  );
+  expect(found).toMatchObject([{ code: "tool/unknown", severity: "warning", line: 4, column: 30 }]);
+});
