@@ -5,7 +5,7 @@ import { matchesGlob } from "./search/glob.ts";
 import { isSearchable } from "./search/searchable.ts";
 
 /** A tool as a search sees it. */
-export interface ListedTool {
+interface ListedTool {
   readonly name: string;
   readonly description: string;
   readonly title?: string;

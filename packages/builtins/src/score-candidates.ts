@@ -23,7 +23,7 @@ export interface ScoreCandidatesInput {
 }
 
 /** A candidate in the result. */
-export interface ScoredTool {
+interface ScoredTool {
   readonly name: string;
   readonly description: string;
   readonly score: number;

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "./json.ts";
 
+/** Whether a step may change something outside. Decides its place in the order, and what happens after a failure. */
 export type Effect = "read" | "write";
 
 /** Classes of errors, by which `retry`, `catch` and hosts decide. */
@@ -63,6 +64,7 @@ export interface CheckedBody {
   readonly steps: readonly CheckedStep[];
 }
 
+/** A step that the checker has passed, with what it found out about it. Times in milliseconds. */
 export interface CheckedStep {
   readonly id: string;
   readonly tool: string;
@@ -103,6 +105,7 @@ export interface Edge {
   readonly pointer?: string;
 }
 
+/** When and how often a step is tried again. Times in milliseconds. */
 export interface RetryPolicy {
   /** The first try counts. */
   readonly maxAttempts: number;

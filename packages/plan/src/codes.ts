@@ -194,4 +194,5 @@ export const diagnosticCodes = {
   "run/plan-changed": { severity: "note", meaning: "the file of the plan is not the one this run was started with" },
 } as const;
 
+/** A code of the closed list. */
 export type DiagnosticCode = keyof typeof diagnosticCodes;

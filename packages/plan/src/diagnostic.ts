@@ -1,6 +1,7 @@
 import type { DiagnosticCode } from "./codes.ts";
 import type { Json } from "./json.ts";
 
+/** `error`: the plan is not run; `warning`: it may not do what was meant; `note`: nothing to do. */
 export type Severity = "error" | "warning" | "note";
 
 /** One step of a JSON Patch (RFC 6902), the subset that suggestions use. */

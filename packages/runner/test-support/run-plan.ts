@@ -98,7 +98,7 @@ export function bench(more: readonly Tool[] = [], plans: readonly string[] = [])
 }
 
 /** A whole plan from its steps, or from any text that has `steps:` in it. */
-export function plan(text: string): string {
+function plan(text: string): string {
   const body = /^steps:/m.test(text) ? text : `steps:\n${text}`;
   return `identifier: main\ndescription: A plan for tests.\n${body}`;
 }

@@ -1,5 +1,5 @@
 /** Longest wait handed to Node at once: its timers hold 31 bits, and one beyond that fires immediately. */
-export const longestTimerChunk: number = 2 ** 30;
+const longestTimerChunk: number = 2 ** 30;
 
 /** How a longer wait goes on: the part to wait now and what is left after it. */
 export function nextTimerChunk(milliseconds: number): { readonly now: number; readonly left: number } {

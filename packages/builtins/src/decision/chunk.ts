@@ -4,10 +4,10 @@ import { summarize } from "./summary.ts";
 import { questionTokens } from "./tokens.ts";
 
 /** The longest descriptions that are tried, in characters, until the questions are short enough. */
-export const descriptionLimits: readonly number[] = [200, 80, 40];
+const descriptionLimits: readonly number[] = [200, 80, 40];
 
 /** What every question says of its last option. */
-export const noneDescription = "No tool in this list carries out the step.";
+const noneDescription = "No tool in this list carries out the step.";
 
 /** One part of the candidates with the question about it. */
 export interface Chunk {
@@ -42,7 +42,7 @@ export function freeLabel(candidates: readonly Candidate[]): string {
 }
 
 /** Most tools a question can hold: one option belongs to "none". Throws when not even one tool fits. */
-export function toolsPerQuestion(plan: QuestionPlan): number {
+function toolsPerQuestion(plan: QuestionPlan): number {
   const most = Math.min(plan.chunkSize, plan.limits.maxOptions - 1);
   if (most < 1) {
     throw new DecisionError(

@@ -2,9 +2,9 @@ import { byCodeUnit, type Candidate } from "../search/candidate.ts";
 import type { Chunk } from "./chunk.ts";
 
 /** From this probability on, a question's "none" says that nothing in it fits. */
-export const noneGate = 0.5;
+const noneGate = 0.5;
 /** Next best tools of each question that go on beside those that reach the threshold. 0 would be the documented rule alone. */
-export const finalistFill = 10;
+const finalistFill = 10;
 
 /** A question of a round with what was answered: probabilities by label. */
 export interface AnsweredChunk extends Chunk {

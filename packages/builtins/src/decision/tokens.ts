@@ -7,7 +7,7 @@ const bytesPerToken = 3;
 const frameTokens = 4;
 
 /** A careful guess at the tokens of a text: rather too many than too few. */
-export function textTokens(text: string): number {
+function textTokens(text: string): number {
   return Math.ceil(new TextEncoder().encode(text).length / bytesPerToken);
 }
 

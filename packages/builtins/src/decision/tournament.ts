@@ -6,7 +6,7 @@ import { type AnsweredChunk, chooseFinalists, isGated } from "./finalists.ts";
 import { questionTokens, stateTokens } from "./tokens.ts";
 
 /** A round that leaves more than this share of its tools standing is not repeated: the best of it go to the final. */
-export const repeatShare = 0.75;
+const repeatShare = 0.75;
 
 /** What is chosen for, by whom, and how. */
 export interface TournamentOptions {

@@ -32,7 +32,7 @@ export function statusFailure(hop: Hop, response: NetworkResponse, now: number):
 }
 
 /** Retry-After in milliseconds: seconds, or a date. */
-export function retryAfter(value: string | undefined, now: number): number | undefined {
+function retryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
   const date = Date.parse(value);

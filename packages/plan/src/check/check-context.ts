@@ -47,6 +47,6 @@ export function problem(
 }
 
 /** Whether a place was refused when the plan was read: nothing more is said about it. */
-export function isDamaged(plan: ParsedPlan, pointer: string): boolean {
+function isDamaged(plan: ParsedPlan, pointer: string): boolean {
   return plan.damaged.some((damaged) => isWithin(pointer, damaged));
 }

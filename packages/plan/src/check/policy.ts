@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../json.ts";
 import { own } from "./plan-tree.ts";
 
 /** The classes that are retried when `errors` is not given. */
-export const defaultRetryErrors: readonly ErrorClass[] = ["timeout", "unavailable", "rate_limited"];
+const defaultRetryErrors: readonly ErrorClass[] = ["timeout", "unavailable", "rate_limited"];
 
 function duration(value: Json | undefined): number | undefined {
   return typeof value === "string" ? parseDuration(value) : undefined;

@@ -14,7 +14,7 @@ import type { Place } from "./reads.ts";
 import { meaningOf, type Meaning } from "./scope.ts";
 
 /** What `run` yields. */
-export const runShape: JsonObject = {
+const runShape: JsonObject = {
   type: "object",
   additionalProperties: false,
   properties: {

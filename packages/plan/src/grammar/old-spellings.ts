@@ -6,7 +6,7 @@ import { isObject } from "./is-object.ts";
 import type { KeyRule, KeyTable } from "./key-rule.ts";
 
 /** One key that stands in the file under another name than in `data`. */
-export interface Renaming {
+interface Renaming {
   /** Pointer into `data`. */
   readonly pointer: string;
   /** Pointer as the file says it. */

@@ -1,7 +1,7 @@
 import type { KeyRule } from "../grammar/key-rule.ts";
 
 /** The classes of errors that a retry may name. */
-export const errorClasses: readonly string[] = [
+const errorClasses: readonly string[] = [
   "timeout",
   "unavailable",
   "rate_limited",

@@ -41,8 +41,8 @@ regularExpression.code = "linearPattern";
 const create = (dialect: Dialect, mode: CompileMode): Ajv => {
   const require = createRequire(import.meta.url);
   const [file, name] = files[dialect];
-  const library = require(file) as Readonly<Record<string, new (options: object) => Ajv>>;
-  const { _ } = require("ajv/dist/compile/codegen/index.js") as CodeGeneration;
+  const library = require(file) as Readonly<Record<string, new (options: object) => Ajv>> & CodeGeneration;
+  const { _ } = library;
   const Constructor = library[name] as new (options: object) => Ajv;
   const ajv = new Constructor({
     strict: false,
@@ -50,7 +50,7 @@ const create = (dialect: Dialect, mode: CompileMode): Ajv => {
     strictNumbers: true,
     ownProperties: true,
     allErrors: mode === "all",
-    verbose: mode === "all",
+    verbose: true,
     messages: false,
     validateSchema: false,
     meta: false,
@@ -70,6 +70,8 @@ const create = (dialect: Dialect, mode: CompileMode): Ajv => {
   });
   ajv.addKeyword({
     keyword: "graphBudget",
+    // In front of everything that looks at further schemas.
+    before: "$ref",
     schemaType: "number",
     code: (context: KeywordCxt) => {
       const meter = context.gen.scopeValue("func", { ref: spend, key: "graphBudget" });

@@ -7,7 +7,7 @@ describe("certainSchema", () => {
     const schema: JsonObject = {
       type: "object",
       oneOf: [{}],
-      properties: { a: { if: {}, then: {}, type: "string" }, b: { items: { anyOf: [{}], minimum: 1 } } },
+      properties: { a: { if: {}, else: {}, type: "string" }, b: { items: { anyOf: [{}], minimum: 1 } } },
     };
     expect(certainSchema(schema)).toEqual({
       type: "object",

@@ -210,7 +210,7 @@ describe("createValidator", () => {
         $async: true,
         type: "object",
         properties: { a: { type: "string", format: "date" } },
-      } as JsonObject).accepts({ a: "x" }),
+      }).accepts({ a: "x" }),
     ).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { describeValue } from "./describe-value.ts";
 import { firstProblem } from "./first-problem.ts";
 import { prepareSchema, type PreparedSchema } from "./inspect-schema.ts";
 import { maximumValueDepth, tooDeep } from "./measure.ts";
-import { refill } from "./meter.ts";
+import { listingBudget, refill } from "./meter.ts";
 import { plainChecks, type Check, type PlainChecks } from "./plain-check.ts";
 import { reduceErrors } from "./reduce-errors.ts";
 import { schemaProblem } from "./schema-problem.ts";
@@ -39,6 +39,7 @@ const budgetProblem = single({ keyword: "budget", message: "takes too long to be
 class PreparedValidator implements SchemaValidator {
   readonly #prepared: PreparedSchema;
   #plain: PlainChecks | undefined;
+  #first: ValidateFunction | undefined;
   #all: ValidateFunction | undefined;
   #failure: string | undefined;
   accepts: Check;
@@ -58,7 +59,7 @@ class PreparedValidator implements SchemaValidator {
 
   validate(value: Json, limit: number = defaultLimit): Result {
     if (this.accepts(value)) return fits;
-    const { deep, schema, parts } = this.#prepared;
+    const { deep, schema } = this.#prepared;
     if (deep && tooDeep(value)) return deepProblem;
     const types = schema["type"] as readonly string[] | undefined;
     if (Object.keys(schema).length === 1 && types?.length === 1 && types[0] === "object") {
@@ -68,28 +69,37 @@ class PreparedValidator implements SchemaValidator {
         expected: ["object"],
       });
     }
-    refill();
     try {
-      if (this.#plain !== undefined && parts > maximumCompiledParts)
-        return listed([firstProblem(schema, value, this.#plain)], limit);
-      const all = this.#compileAll();
-      if (all === undefined || all(value)) return budgetProblem;
-      const errors = all.errors ?? [];
-      all.errors = null;
-      return listed(errors, limit);
+      return this.#list(value, limit);
     } catch {
       return budgetProblem;
     }
   }
 
+  #list(value: Json, limit: number): Result {
+    const { schema, parts } = this.#prepared;
+    if (this.#plain === undefined || parts <= maximumCompiledParts) {
+      const all = this.#compileAll();
+      refill(listingBudget);
+      try {
+        if (!all(value)) return listed(taken(all), limit);
+      } catch {
+        // Too many to be listed: the first one is told.
+      }
+    }
+    refill();
+    if (this.#plain !== undefined) return listed([firstProblem(schema, value, this.#plain)], limit);
+    const first = this.#compileFirst();
+    return first(value) ? budgetProblem : listed(taken(first), limit);
+  }
+
   #check(): Check {
-    const { schema, deep, dialect, parts } = this.#prepared;
+    const { schema, deep, parts } = this.#prepared;
     this.#plain = plainChecks(schema);
     let check: Check | undefined = this.#plain?.of(schema);
     if (check === undefined) {
       try {
-        if (parts <= maximumCompiledParts)
-          check = parts > maximumNestedParts ? this.#compileAll() : compileSchema(schema, dialect, "first");
+        if (parts <= maximumCompiledParts) check = this.#compileFirst();
         else
           this.#failure = `its schema has more than ${maximumCompiledParts} parts and needs more than the plain keywords`;
       } catch {
@@ -110,11 +120,25 @@ class PreparedValidator implements SchemaValidator {
     };
   }
 
-  #compileAll(): ValidateFunction | undefined {
+  #compileFirst(): ValidateFunction {
+    const { schema, dialect, parts } = this.#prepared;
+    if (parts > maximumNestedParts) return this.#compileAll();
+    this.#first ??= compileSchema(schema, dialect, "first");
+    return this.#first;
+  }
+
+  #compileAll(): ValidateFunction {
     const { schema, dialect } = this.#prepared;
     this.#all ??= compileSchema(schema, dialect, "all");
     return this.#all;
   }
+}
+
+/** Takes the errors out of a compiled function, which would hold them and the value until its next call. */
+function taken(compiled: ValidateFunction): readonly ErrorObject[] {
+  const { errors } = compiled;
+  compiled.errors = null;
+  return errors ?? [];
 }
 
 function listed(errors: readonly ErrorObject[], limit: number): Result {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../json.ts";
 import { createValidator } from "./create-validator.ts";
@@ -169,11 +169,10 @@ describe("hostile schemas", () => {
     }));
     fc.assert(
       fc.property(fc.dictionary(word, any), any, (schema, value) => {
-        const { unusable } = inspectSchema(schema);
-        const validator = createValidator(schema as JsonObject);
+        inspectSchema(schema);
+        const validator = createValidator(schema);
         const { problems } = validator.validate(value);
         expect(validator.accepts(value)).toBe(problems.length === 0);
-        if (unusable !== undefined && validator.unchecked !== undefined) expect(problems).toEqual([]);
       }),
       { numRuns: 1_000 },
     );

@@ -11,8 +11,8 @@ export interface LinearPattern {
 }
 
 /** Limits of one pattern: longer ones, or those with more instructions, are slow to compile even though they run in linear time. */
-export const maximumPatternLength = 2_000;
-export const maximumPatternSize = 5_000;
+const maximumPatternLength = 2_000;
+const maximumPatternSize = 5_000;
 
 interface Re2Module {
   readonly RE2JS: {

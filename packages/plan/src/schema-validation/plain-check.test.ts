@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../json.ts";
 import { compileSchema } from "./ajv-instance.ts";
@@ -60,12 +60,7 @@ const value = fc.letrec<{ value: Json }>((tie) => ({
   ) as fc.Arbitrary<Json>,
 })).value;
 
-const root = fc
-  .tuple(schema, schema, schema)
-  .map(
-    ([main, x, y]): JsonObject =>
-      ({ ...(typeof main === "object" ? main : { allOf: [main] }), $defs: { x, y } }) as JsonObject,
-  );
+const root = fc.tuple(schema, schema, schema).map(([main, x, y]): JsonObject => ({ allOf: [main], $defs: { x, y } }));
 
 describe("plainChecks", () => {
   it("accepts exactly what the library accepts, and finds a problem in what it refuses", () => {
@@ -88,14 +83,14 @@ describe("plainChecks", () => {
           expect(problem.instancePath === "" || problem.instancePath.startsWith("/")).toBe(true);
         }
       }),
-      { numRuns: 1_500 },
+      { numRuns: 400 },
     );
-    expect(compared).toBeGreaterThan(1_000);
+    expect(compared).toBeGreaterThan(400);
   });
 
   it.each<readonly [string, JsonObject]>([
     ["formats", { properties: { a: { format: "date" } } }],
-    ["conditions", { if: {}, then: {} }],
+    ["conditions", { if: {}, else: {} }],
     ["names", { patternProperties: { a: {} } }],
     ["objects in enum", { enum: [{}] }],
   ])("leaves %s to the library", (_title, written) => {

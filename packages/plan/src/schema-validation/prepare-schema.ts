@@ -13,8 +13,8 @@ import {
 } from "./references.ts";
 
 /** Limits of a schema. */
-export const maximumSchemaDepth = 32;
-export const maximumSubSchemas = 2_000;
+const maximumSchemaDepth = 32;
+const maximumSubSchemas = 2_000;
 const maximumPatternsSize = 20_000;
 const maximumDependentNames = 500;
 
@@ -37,10 +37,12 @@ interface Task {
   /** What is spent each time the nearest schema above, that may be looked at many times, is looked at. */
   readonly meter: { weight: number };
   readonly metered: boolean;
+  /** It stands behind a reference. */
+  readonly call: boolean;
 }
 
 /** A schema behind a reference is a function of its own, which costs more to enter than a schema that is written in place. */
-const callWeight = 4;
+const callWeight = 16;
 
 const define = (into: object, key: string, value: unknown): void => {
   Object.defineProperty(into, key, { value, enumerable: true, configurable: true, writable: true });
@@ -77,7 +79,16 @@ export class SchemaCopy {
   run(): JsonObject {
     const holder: { root: JsonObject } = { root: {} };
     const meter = { weight: 0 };
-    this.tasks.push({ source: this.root, pointer: "", depth: 1, into: holder, key: "root", meter, metered: false });
+    this.tasks.push({
+      source: this.root,
+      pointer: "",
+      depth: 1,
+      into: holder,
+      key: "root",
+      meter,
+      metered: false,
+      call: false,
+    });
     for (let task = this.tasks.pop(); task !== undefined; task = this.tasks.pop()) this.copy(task);
     for (const [copy, meter] of this.metered) define(copy, "graphBudget", meter.weight);
     if (this.targets.size > 0) define(holder.root, "$defs", this.definitions);
@@ -100,8 +111,12 @@ export class SchemaCopy {
       throw new UnusableSchema(`its schema is nested deeper than ${maximumSchemaDepth} levels`);
     const copy = {};
     define(into, key, copy);
-    const meter = task.metered ? { weight: callWeight } : task.meter;
-    if (task.metered) this.metered.push([copy, meter]);
+    const meter = task.metered ? { weight: task.call ? callWeight : 0 } : task.meter;
+    if (task.metered) {
+      // The first key: what doubles below must be paid for before it is looked at.
+      define(copy, "graphBudget", 0);
+      this.metered.push([copy, meter]);
+    }
     const inner = { ...task, meter };
     for (const [keyword, content] of Object.entries(source)) {
       if (keyword === "$ref") define(copy, keyword, this.reference(content, inner));
@@ -131,7 +146,16 @@ export class SchemaCopy {
     if (name === undefined) {
       name = `r${this.targets.size}`;
       this.targets.set(target, name);
-      this.tasks.push({ ...task, source, pointer: target, depth: 1, into: this.definitions, key: name, metered: true });
+      this.tasks.push({
+        ...task,
+        source,
+        pointer: target,
+        depth: 1,
+        into: this.definitions,
+        key: name,
+        metered: true,
+        call: true,
+      });
     }
     return `#/$defs/${name}`;
   }
@@ -153,6 +177,8 @@ export class SchemaCopy {
     const place = `${task.pointer}/${keyword}`;
     const child = (source: Json, pointer: string, into: object, key: string): void => {
       this.edge(task.pointer, pointer, kind.inPlace);
+      // Tasks are done from the last to the first; the key is there before, so that the order stays that of the schema.
+      define(into, key, true);
       this.tasks.push({
         ...task,
         source,
@@ -161,6 +187,7 @@ export class SchemaCopy {
         key,
         depth: task.depth + 1,
         metered: loopKeywords.has(keyword),
+        call: false,
       });
     };
     const many =

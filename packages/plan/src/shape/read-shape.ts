@@ -99,7 +99,7 @@ function readField(shape: JsonObject, name: string): Step {
 }
 
 /** The shape of one item of a list. */
-export function readItem(shape: JsonObject, index: number): JsonObject | boolean {
+function readItem(shape: JsonObject, index: number): JsonObject | boolean {
   const tuple = Object.hasOwn(shape, "prefixItems") ? shape["prefixItems"] : undefined;
   if (Array.isArray(tuple)) {
     const item = (tuple as readonly Json[])[index];

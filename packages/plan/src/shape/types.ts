@@ -6,7 +6,7 @@ export type ShapeType = "string" | "number" | "integer" | "boolean" | "array" | 
 const all: ReadonlySet<Json> = new Set(["string", "number", "integer", "boolean", "array", "object", "null"]);
 
 /** The type of a value, whole numbers as `integer`. */
-export function typeOfValue(value: Json): ShapeType {
+function typeOfValue(value: Json): ShapeType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";

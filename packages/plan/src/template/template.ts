@@ -11,6 +11,7 @@ export interface CallExpression {
   readonly named: readonly (readonly [string, Expression])[];
 }
 
+/** A path as a tag reads it: `input.items[0].name`. */
 export interface PathExpression {
   readonly type: "path";
   /** The first name (`input`, a step id, a field of the current item), `this`, or a block variable such as `@index`. */

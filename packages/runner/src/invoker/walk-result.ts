@@ -1,10 +1,10 @@
 import type { Json } from "@graph/plan";
 
 /** Deepest nesting of a value that a run takes in. */
-export const maxDepth: number = 100;
+const maxDepth: number = 100;
 
 /** What is wrong with a value that should be JSON. */
-export interface NotJson {
+interface NotJson {
   readonly kind: "not-json" | "too-deep";
   readonly pointer: string;
   readonly message: string;

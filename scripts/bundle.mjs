@@ -1,0 +1,84 @@
+// Writes the JavaScript of each package: one file an entry, one a part that is loaded late, one a library that is loaded late.
+// `tsc -b` checks the sources and writes the types. Node takes about half a millisecond for every module that it opens, whatever is
+// in it: as single files, `import "@graph/runner"` takes five times as long as `node -e 0`, in one piece less than two.
+//   node scripts/bundle.mjs [package …]
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const packages = fileURLToPath(new URL("../packages/", import.meta.url));
+const names = process.argv.length > 2 ? process.argv.slice(2) : readdirSync(packages);
+const common = { bundle: true, platform: "node", target: "node20", logLevel: "warning", legalComments: "none" };
+
+for (const name of names) {
+  const folder = join(packages, name);
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const { entries = [], vendored = {} } = manifest.graph ?? {};
+  const dist = join(folder, "dist");
+  mkdirSync(dist, { recursive: true });
+  for (const file of readdirSync(dist)) if (/\.js(\.map)?$/.test(file)) rmSync(join(dist, file));
+  rmSync(join(dist, "vendor"), { recursive: true, force: true });
+  await build({
+    ...common,
+    absWorkingDir: folder,
+    entryPoints: [...Object.values(manifest.exports).flatMap((entry) => entry["@graph/source"] ?? []), ...entries],
+    outbase: "src",
+    outdir: "dist",
+    chunkNames: "part-[hash]",
+    splitting: true,
+    packages: "external",
+    format: "esm",
+    sourcemap: true,
+    plugins: [pointAtVendored(vendored)],
+  });
+  await vendor(folder, vendored);
+}
+
+/** In the bundle a vendored library is found beside it; in the sources, where npm has put it. */
+function pointAtVendored(vendored) {
+  return {
+    name: "vendored",
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+        let contents = readFileSync(path, "utf8");
+        for (const [specifier, file] of Object.entries(vendored)) {
+          contents = contents.replaceAll(`"${specifier}"`, `"./vendor/${file}"`);
+        }
+        return { contents, loader: "ts" };
+      });
+    },
+  };
+}
+
+/** Libraries that are loaded late, each as one file, with their licences. */
+async function vendor(folder, vendored) {
+  const licences = new Map();
+  for (const [specifier, file] of Object.entries(vendored)) {
+    const { metafile } = await build({
+      ...common,
+      absWorkingDir: folder,
+      entryPoints: [createRequire(join(folder, "package.json")).resolve(specifier)],
+      outfile: join(folder, "dist/vendor", file),
+      format: "cjs",
+      metafile: true,
+    });
+    for (const input of Object.keys(metafile.inputs)) {
+      const home = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(join(folder, input))?.[0];
+      if (home !== undefined) licences.set(home, licenceOf(home));
+    }
+  }
+  if (licences.size > 0)
+    writeFileSync(join(folder, "dist/vendor/LICENSES.txt"), [...licences.values()].toSorted((a, b) => (a < b ? -1 : 1)).join("\n"));
+}
+
+function licenceOf(home) {
+  const { name, version, license } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+  const file = readdirSync(home).find((entry) => /^licen[cs]e/i.test(entry));
+  const text =
+    file !== undefined && existsSync(join(home, file))
+      ? readFileSync(join(home, file), "utf8")
+      : `License: ${license}\n`;
+  return `${name} ${version} (in ${dirname(home).endsWith("node_modules") ? "npm" : "npm, scoped"})\n\n${text}`;
+}
