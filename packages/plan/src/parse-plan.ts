@@ -13,7 +13,7 @@ import type { Locator, ParsedPlan } from "./parsed-plan.ts";
 import { isWithin } from "./source/json-pointer.ts";
 import { LineIndex } from "./source/line-index.ts";
 import { type ReadSource, readSource } from "./source/read-source.ts";
-import { lineAndColumn, sortDiagnostics, withoutRepeats } from "./source/report.ts";
+import { lineAndColumn, listDiagnostics } from "./source/report.ts";
 import type { SourceProblem } from "./source/source-problem.ts";
 
 /** Options of `parsePlan`. */
@@ -161,7 +161,7 @@ interface Parts {
 function finish({ text, file, findings, diagnostics, damaged, data = {}, locator, hidden }: Parts): ParsedPlan {
   const named = data["identifier"];
   const identifier = typeof named === "string" ? named : file === undefined ? "" : baseName(file);
-  const sorted = sortDiagnostics(withoutRepeats(diagnostics));
+  const listed = listDiagnostics(diagnostics);
   let digest: string | undefined;
   return {
     identifier,
@@ -175,10 +175,10 @@ function finish({ text, file, findings, diagnostics, damaged, data = {}, locator
       return digest;
     },
     templates: findings.templates,
-    diagnostics: sorted,
-    broken: sorted.some((diagnostic) => diagnostic.severity === "error"),
+    diagnostics: listed.diagnostics,
+    broken: listed.diagnostics.some((diagnostic) => diagnostic.severity === "error"),
     damaged: [...damaged, ...findings.damaged],
-    hidden,
+    hidden: hidden + listed.hidden,
     locator,
   };
 }
