@@ -70,7 +70,10 @@ async function vendor(folder, vendored) {
     }
   }
   if (licences.size > 0)
-    writeFileSync(join(folder, "dist/vendor/LICENSES.txt"), [...licences.values()].toSorted((a, b) => (a < b ? -1 : 1)).join("\n"));
+    writeFileSync(
+      join(folder, "dist/vendor/LICENSES.txt"),
+      [...licences.values()].toSorted((a, b) => (a < b ? -1 : 1)).join("\n"),
+    );
 }
 
 function licenceOf(home) {

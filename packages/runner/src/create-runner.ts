@@ -83,6 +83,8 @@ export function createRunner(options: RunnerOptions = {}): Runner {
   const engine = new MemoryEngine({
     clock: world.clock,
     random: world.random,
+    // Hosts listen; whoever wants events by the id of a run uses an engine of their own.
+    keepEvents: false,
     onEvent: (event) => emitter.emit(event),
   });
   const tools = options.invoker ?? createInvoker(catalog);

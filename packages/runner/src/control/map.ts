@@ -32,12 +32,23 @@ export const mapStep: ControlStep = {
   open: (step) => new MapFrame(step, step.linked.control as LinkedMap),
 };
 
+/** What is left of an item whose body is one call that went well: its frames would be a kilobyte. Its value stands in the results. */
+export class PlainItem {
+  readonly startedAt: number;
+  readonly endedAt: number;
+
+  constructor(startedAt: number, endedAt: number) {
+    this.startedAt = startedAt;
+    this.endedAt = endedAt;
+  }
+}
+
 /** One attempt of a `map`. Items start in input order, as many at a time as its concurrency allows. */
 export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
-  readonly items: ListFrame[] = [];
+  readonly items: (ListFrame | PlainItem)[] = [];
   readonly #step: StepFrame;
   readonly #linked: LinkedMap;
-  readonly #prefix: string;
+  readonly prefix: string;
   #over: readonly Json[] = [];
   #results: Json[] = [];
   #failed: Map<number, Failure> | undefined;
@@ -51,7 +62,7 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
   constructor(step: StepFrame, linked: LinkedMap) {
     this.#step = step;
     this.#linked = linked;
-    this.#prefix = step.attemptKey;
+    this.prefix = step.attemptKey;
   }
 
   begin(): void {
@@ -63,6 +74,15 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
     this.#step.startTimeout();
     if (this.#over.length === 0) return this.#finish();
     this.#startItems();
+  }
+
+  get body(): LinkedBody {
+    return this.#step.linked.bodies.get("do") as LinkedBody;
+  }
+
+  /** What an item has yielded. */
+  result(index: number): Json {
+    return this.#results[index] ?? null;
   }
 
   /** Items that failed and were tolerated. */
@@ -92,8 +112,10 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
   listEnded(list: ListFrame, outcome: ListOutcome): void {
     this.#active--;
     const index = list.index ?? 0;
-    if (outcome.kind === "succeeded") this.#results[index] = outcome.value;
-    else if (outcome.kind === "failed") this.#itemFailed(outcome.failure, index);
+    if (outcome.kind === "succeeded") {
+      this.#results[index] = outcome.value;
+      this.items[index] = plainItem(list) ?? list;
+    } else if (outcome.kind === "failed") this.#itemFailed(outcome.failure, index);
     this.#step.run.enqueue(this);
   }
 
@@ -102,12 +124,12 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
   }
 
   #startItems(): void {
-    const { list, run, linked } = this.#step;
-    const body = linked.bodies.get("do") as LinkedBody;
+    const { list, run } = this.#step;
+    const { body } = this;
     const width = list.plan.sequential ? 1 : this.#linked.concurrency;
     while (this.#active < width && this.items.length < this.#over.length && this.#mayStart()) {
       const index = this.items.length;
-      const key = `${this.#prefix}[${index}]`;
+      const key = `${this.prefix}[${index}]`;
       const runId = `${run.scope.runId}/${pathOf(key)}`;
       const scope = new ItemScope(list, this.#linked.as, this.#over[index] ?? null, index, runId);
       const frame = new ListFrame(list.plan, body, this, scope, { prefix: `${key}/`, index });
@@ -127,11 +149,14 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
     if (index >= this.#barrier) return;
     this.#barrier = index;
     if (this.#active === 0 || this.#drain !== undefined) return;
-    this.#drain = this.#step.run.timer(`${this.#prefix}[${index}]@drain`, this.#step.list.plan.limits.drainMs, this);
+    this.#drain = this.#step.run.timer(`${this.prefix}[${index}]@drain`, this.#step.list.plan.limits.drainMs, this);
   }
 
   #abortAfter(index: number): void {
-    for (let later = index + 1; later < this.items.length; later++) this.items[later]?.abort();
+    for (let later = index + 1; later < this.items.length; later++) {
+      const item = this.items[later];
+      if (item instanceof ListFrame) item.abort();
+    }
   }
 
   #finish(): void {
@@ -154,6 +179,13 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
         : this.#results;
     return { count: this.#over.length, results, failed };
   }
+}
+
+function plainItem(list: ListFrame): PlainItem | undefined {
+  const [step] = list.steps;
+  if (!list.body.body.single || step?.status !== "succeeded" || step.linked.step.kind !== "call") return undefined;
+  if (step.attempt !== 1 || step.startedAt === undefined || step.endedAt === undefined) return undefined;
+  return new PlainItem(step.startedAt, step.endedAt);
 }
 
 function batches(items: readonly Json[], size: number | undefined): readonly Json[] {

@@ -1,4 +1,4 @@
-import { MapFrame } from "../control/map.ts";
+import { MapFrame, PlainItem } from "../control/map.ts";
 import type { RunCounts, StepStatus } from "../run-result.ts";
 import type { ListFrame } from "./list-frame.ts";
 import type { PlanFrame } from "./plan-frame.ts";
@@ -44,7 +44,10 @@ function countList(counts: Counts, list: ListFrame): void {
     counts[step?.status ?? "not_started"]++;
     if (step?.inner instanceof MapFrame) {
       counts.failed_items += step.inner.toleratedItems;
-      for (const item of step.inner.items) countList(counts, item);
+      for (const item of step.inner.items) {
+        if (item instanceof PlainItem) counts.succeeded++;
+        else countList(counts, item);
+      }
     } else if (step?.inner instanceof SubPlanFrame && step.inner.frame?.list !== undefined) {
       countList(counts, step.inner.frame.list);
     }

@@ -1,7 +1,6 @@
 import { link } from "../link/link.ts";
 import type { Interpreter } from "../port.ts";
 import { buildResult } from "./build-result.ts";
-import { rootLimits } from "./limits.ts";
 import { openFrames } from "./open-frames.ts";
 import { PlanFrame, type PlanOutcome, type PlanOwner } from "./plan-frame.ts";
 import type { Receiver } from "./receiver.ts";
@@ -18,7 +17,7 @@ export const interpret: Interpreter = async ({ plan: snapshot, input }, scope) =
   run.event("@run-start", { type: "run-start", runId: scope.runId, time: run.now, plan: plan.identifier, input });
 
   const root = new Root(run);
-  const frame = new PlanFrame(run, program.main, rootLimits(plan.limits), root, {
+  const frame = new PlanFrame(run, program.main, program.main.limits, root, {
     prefix: "",
     runId: scope.runId,
     outer: undefined,

@@ -56,7 +56,7 @@ export class ListFrame implements TemplateScope, Resumable {
     this.#outer = outer;
     this.#ordering = plan.sequential ? body.sequential : body.dataflow;
     this.#waiting = this.#ordering.waitsFor.slice();
-    this.steps = Array.from<StepFrame | undefined>({ length: body.steps.length });
+    this.steps = body.noneStarted.slice();
   }
 
   get run(): RunState {

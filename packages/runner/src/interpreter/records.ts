@@ -1,5 +1,5 @@
 import type { StepRecord } from "../run-result.ts";
-import { MapFrame } from "../control/map.ts";
+import { MapFrame, PlainItem } from "../control/map.ts";
 import type { LinkedStep } from "../link/linked-plan.ts";
 import type { ListFrame } from "./list-frame.ts";
 import { pathOf } from "./path-of.ts";
@@ -37,9 +37,22 @@ function addStep(records: Map<string, StepRecord>, step: StepFrame): void {
     ...(step.failure === undefined ? {} : { error: step.failure.error }),
     ...(step.reason === undefined ? {} : { reason: step.reason }),
   });
-  if (step.inner instanceof MapFrame) for (const item of step.inner.items) addList(records, item);
+  if (step.inner instanceof MapFrame) addItems(records, step.inner);
   else if (step.inner instanceof SubPlanFrame && step.inner.frame?.list !== undefined)
     addList(records, step.inner.frame.list);
+}
+
+function addItems(records: Map<string, StepRecord>, map: MapFrame): void {
+  for (const [index, item] of map.items.entries()) {
+    if (!(item instanceof PlainItem)) {
+      addList(records, item);
+      continue;
+    }
+    const path = `${pathOf(map.prefix)}[${index}]/@do`;
+    const tool = map.body.steps[0]?.step.tool ?? "";
+    const { startedAt, endedAt } = item;
+    records.set(path, { path, tool, status: "succeeded", attempts: 1, startedAt, endedAt, output: map.result(index) });
+  }
 }
 
 function notStarted(records: Map<string, StepRecord>, prefix: string, linked: LinkedStep): void {

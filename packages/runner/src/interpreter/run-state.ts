@@ -7,6 +7,7 @@ import type { Failure, Origin } from "./failure.ts";
 import type { Frames } from "./frames.ts";
 import { maxLiveBytes } from "./limits.ts";
 import type { Receiver, Resumable } from "./receiver.ts";
+import { Receivers } from "./receivers.ts";
 
 /** A warning of a tool's result, or a failure that the plan tolerated. */
 export interface Notice {
@@ -36,7 +37,7 @@ export class RunState {
   cancelled = false;
   /** Calls whose completion has not come, given up ones included: a run ends when there are none. */
   callsInFlight = 0;
-  readonly #receivers = new Map<Ticket, Receiver>();
+  readonly #receivers = new Receivers();
   readonly #queue: Resumable[] = [];
   #head = 0;
 
@@ -69,9 +70,8 @@ export class RunState {
   deliver(completions: readonly Completion[]): void {
     for (const { ticket, outcome, at } of completions) {
       this.now = at;
-      const receiver = this.#receivers.get(ticket);
+      const receiver = this.#receivers.take(ticket);
       if (receiver === undefined) continue;
-      this.#receivers.delete(ticket);
       receiver.complete(ticket, outcome);
       this.drain();
     }
@@ -98,7 +98,7 @@ export class RunState {
   /** Stops a timer nobody waits for any longer. */
   dropTimer(ticket: Ticket | undefined): void {
     if (ticket === undefined) return;
-    if (this.#receivers.delete(ticket)) this.scope.abort(ticket);
+    if (this.#receivers.take(ticket) !== undefined) this.scope.abort(ticket);
   }
 
   event(key: string, event: RunEvent): void {

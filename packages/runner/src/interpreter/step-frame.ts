@@ -11,6 +11,8 @@ import type { Receiver, Resumable } from "./receiver.ts";
 import type { RunState } from "./run-state.ts";
 import { stepFinishEvent } from "./step-events.ts";
 
+const noInput: JsonObject = {};
+
 /** One run of a step: gate, input, attempts, end. It is also the step's record. */
 export class StepFrame implements Receiver, Resumable {
   readonly list: ListFrame;
@@ -26,7 +28,7 @@ export class StepFrame implements Receiver, Resumable {
   endedAt: number | undefined;
   /** The attempt under way, or the last one: its bodies hold the records of what ran inside. */
   inner: InnerFrame | undefined;
-  input: JsonObject = {};
+  input: JsonObject = noInput;
   idempotencyKey: string | undefined;
   #aborting = false;
   #delay: Ticket | undefined;
@@ -163,6 +165,9 @@ export class StepFrame implements Receiver, Resumable {
       this.endedAt = run.now;
       run.event(`${this.key}@finish`, stepFinishEvent(this, status));
     }
+    // The record needs neither the call nor its input; a run may hold thousands.
+    if (this.linked.step.kind === "call") this.inner = undefined;
+    this.input = noInput;
     this.list.stepEnded(this);
   }
 

@@ -1,5 +1,6 @@
 import type { CheckedBody, CheckedPlan, CheckedStep, PlanSnapshot } from "@graph/plan";
 import { compileGate, compileValue, createValidator } from "@graph/plan";
+import { rootLimits } from "../interpreter/limits.ts";
 import { controlSteps } from "../control/control-step.ts";
 import type { LinkedBody, LinkedPlan, LinkedProgram, LinkedStep } from "./linked-plan.ts";
 import { dataflowOrdering, sequentialOrdering } from "./ordering.ts";
@@ -31,6 +32,7 @@ export function link(snapshot: PlanSnapshot): LinkedProgram {
 function linkPlan(plan: CheckedPlan): LinkedPlan {
   return {
     plan,
+    limits: rootLimits(plan.limits),
     body: linkBody(plan.body),
     output: plan.output === undefined ? undefined : compileValue(plan.output),
     inputValidator: plan.inputSchema === undefined ? undefined : createValidator(plan.inputSchema),
@@ -45,6 +47,7 @@ function linkBody(body: CheckedBody): LinkedBody {
     body,
     steps: body.steps.map((step, index) => linkStep(step, index)),
     indexById,
+    noneStarted: body.steps.map(() => undefined),
     dataflow: dataflowOrdering(body.steps),
     sequential: sequentialOrdering(body.steps),
   };

@@ -1,3 +1,4 @@
+import type { EffectiveLimits } from "../interpreter/limits.ts";
 import type { CheckedBody, CheckedPlan, CheckedStep, Json, SchemaValidator, TemplateScope } from "@graph/plan";
 
 /** Evaluates templates of a plan against a scope. Throws a `TemplateError`. */
@@ -29,12 +30,16 @@ export interface LinkedBody {
   readonly body: CheckedBody;
   readonly steps: readonly LinkedStep[];
   readonly indexById: ReadonlyMap<string, number>;
+  /** As many holes as there are steps: what a run of the list begins with. */
+  readonly noneStarted: readonly undefined[];
   readonly dataflow: Ordering;
   readonly sequential: Ordering;
 }
 
 export interface LinkedPlan {
   readonly plan: CheckedPlan;
+  /** What holds when it is the outermost plan. */
+  readonly limits: EffectiveLimits;
   readonly body: LinkedBody;
   readonly output: Evaluate | undefined;
   readonly inputValidator: SchemaValidator | undefined;

@@ -15,14 +15,16 @@ export interface MemoryEngineOptions {
   readonly random: Random;
   /** Called with every event of every run, in order. It must not throw. */
   readonly onEvent?: (event: RunEvent) => void;
-  /** Ended runs whose result and events are kept for whoever asks later; the default is 100. */
+  /** Ended runs that are kept for whoever asks later; the default is 100, and fewer when they have made over 10,000 calls together. */
   readonly keepEnded?: number;
+  /** Whether events are kept for whoever reads them late; the default is true. `onEvent` is told all the same. */
+  readonly keepEvents?: boolean;
 }
 
 interface Entry {
   readonly run: MemoryRun;
   readonly plan: string;
-  readonly log: EventLog;
+  readonly log: EventLog | undefined;
   readonly result: Promise<RunResult>;
   settled: RunResult | undefined;
 }
@@ -39,7 +41,8 @@ export class MemoryEngine implements RunEngine {
   readonly #options: MemoryEngineOptions;
   readonly #drive: Drive;
   readonly #runs = new Map<string, Entry>();
-  readonly #endedIds: string[] = [];
+  readonly #ended: { readonly runId: string; readonly calls: number }[] = [];
+  #endedCalls = 0;
   #worker: { readonly interpreter: Interpreter; readonly host: RunHost } | undefined;
 
   constructor(options: MemoryEngineOptions, drive: Drive = driveStraight) {
@@ -92,7 +95,7 @@ export class MemoryEngine implements RunEngine {
     if (known !== undefined) return { known: true, result: known.result };
     const worker = this.#worker;
     if (worker === undefined) throw new EngineError("not-serving", "Nobody serves this engine: call `serve` first.");
-    const log = new EventLog();
+    const log = this.#options.keepEvents === false ? undefined : new EventLog();
     const scope = new MemoryRun(runId, worker.host, log);
     scope.move("START");
     const result = this.#run(worker.interpreter, { plan, input }, scope, log);
@@ -127,7 +130,10 @@ export class MemoryEngine implements RunEngine {
   }
 
   events(runId: string, after: number = 0): AsyncIterable<RunEvent> {
-    return this.#entry(runId).log.read(after);
+    const { log } = this.#entry(runId);
+    if (log === undefined)
+      throw new EngineError("not-supported", "This engine was made with `keepEvents: false`: listen instead.");
+    return log.read(after);
   }
 
   async *list(filter: RunFilter = {}): AsyncIterable<RunSummary> {
@@ -164,7 +170,7 @@ export class MemoryEngine implements RunEngine {
     interpreter: Interpreter,
     run: { readonly plan: PlanSnapshot; readonly input: Json },
     scope: MemoryRun,
-    log: EventLog,
+    log: EventLog | undefined,
   ): Promise<RunResult> {
     // A host that attaches its listeners right after the start misses nothing.
     await Promise.resolve();
@@ -183,16 +189,21 @@ export class MemoryEngine implements RunEngine {
       return result;
     } finally {
       scope.end();
-      log.end();
+      log?.end();
       this.#forgetOldest(scope.runId);
     }
   }
 
-  #forgetOldest(ended: string): void {
-    this.#endedIds.push(ended);
-    if (this.#endedIds.length <= (this.#options.keepEnded ?? 100)) return;
-    const oldest = this.#endedIds.shift();
-    if (oldest !== undefined) this.#runs.delete(oldest);
+  #forgetOldest(runId: string): void {
+    const calls = this.#runs.get(runId)?.settled?.usage.calls ?? 0;
+    this.#ended.push({ runId, calls });
+    this.#endedCalls += calls;
+    while (this.#ended.length > (this.#options.keepEnded ?? 100) || this.#endedCalls > keptCalls) {
+      const oldest = this.#ended.shift();
+      if (oldest === undefined) return;
+      this.#endedCalls -= oldest.calls;
+      this.#runs.delete(oldest.runId);
+    }
   }
 
   #entry(runId: string): Entry {
@@ -201,6 +212,9 @@ export class MemoryEngine implements RunEngine {
     return entry;
   }
 }
+
+/** Records of ended runs weigh about as much as their calls were many. */
+const keptCalls = 10_000;
 
 const lifecycleEvents = {
   succeeded: "SUCCEED",

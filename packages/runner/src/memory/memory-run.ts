@@ -34,7 +34,7 @@ export class MemoryRun implements RunScope {
   readonly cancellation: CancellationTicket = new CancellationTicket();
   state: RunState = "pending";
   readonly #host: RunHost;
-  readonly #log: EventLog;
+  readonly #log: EventLog | undefined;
   /** Calls that were told to stop and have not ended. */
   #stopping = 0;
   #questions: Map<string, QuestionTicket> | undefined;
@@ -48,7 +48,7 @@ export class MemoryRun implements RunScope {
   #outstanding = 0;
   #ended = false;
 
-  constructor(runId: string, host: RunHost, log: EventLog) {
+  constructor(runId: string, host: RunHost, log: EventLog | undefined) {
     this.runId = runId;
     this.#host = host;
     this.#log = log;
@@ -109,7 +109,7 @@ export class MemoryRun implements RunScope {
   }
 
   trace(_key: string, event: RunEvent): void {
-    this.#log.add(event);
+    this.#log?.add(event);
     this.#host.onEvent?.(event);
   }
 

@@ -1,0 +1,3 @@
+import { contender } from "./graph-contender.mjs";
+
+export default contender("graph", false);
