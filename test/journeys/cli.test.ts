@@ -106,6 +106,8 @@ test.each([
   ["a name that is none", ["plan", "show", "../../secret"], "name/bad-name"],
   ["an unknown tool", ["tools", "show", "builtin__reshap"], "builtin__reshape"],
   ["no command", ["plan"], "needs one of"],
+  ["help for what is no command", ["foo", "--help"], "Unknown command 'foo'"],
+  ["help for what is no command of its group", ["plan", "foo", "--help"], "Unknown command 'foo'"],
   ["a folder that is not there", ["plan", "list", "--dir", "nowhere"], "There is no folder"],
   ["no input at all", ["plan", "run", "greet", "--input", "x"], "neither name=value"],
 ])("%s ends with 2", async (_, args, words) => {
@@ -116,6 +118,57 @@ test.each([
   expect(plain.stderr).toContain(words);
   expect(plain.stderr).not.toContain("    at ");
   expect(document(json)).toHaveProperty("error.message");
+});
+
+test("a whole number that would lose digits is refused, wherever it is written", async () => {
+  const made = project({ ...withGreet, "in.json": '{"name": "x", "times": 12345678901234567891}' });
+  const outcomes = await Promise.all([
+    made.graph(["plan", "run", "greet", "--input", "name=x", "--input", "times=12345678901234567891"]),
+    made.graph(["plan", "run", "greet", "--input", "@in.json"]),
+    made.graph(["plan", "run", "greet", "--input", "-"], { stdin: '{"name": "x", "times": 12345678901234567891}' }),
+  ]);
+  for (const { code, stdout, stderr } of outcomes) {
+    expect([code, stdout]).toEqual([3, ""]);
+    expect(stderr).toContain("9007199254740991");
+  }
+});
+
+test("a dry run of an input that does not fit ends with 3 and the schema, as the run would", async () => {
+  const made = project(withGreet);
+  const dry = ["plan", "run", "greet", "--dry-run"];
+  const [missing, wrong, fits] = await Promise.all([
+    made.graph([...dry, "--json"]),
+    made.graph([...dry, "--input", '{"name": 5}']),
+    made.graph([...dry, "--input", "name=x"]),
+  ]);
+  expect([missing.code, wrong.code, fits.code]).toEqual([3, 3, 0]);
+  expect(document(missing)).toMatchObject({
+    status: "failed",
+    input_schema: { required: ["name"] },
+    diagnostics: [{ code: "input/missing", at: "/name" }],
+  });
+  expect([wrong.stdout, wrong.stderr.includes('"required"')]).toEqual(["", true]);
+});
+
+test("a check of all plans says which it has not checked, and why", async () => {
+  const hidden = greet.replace("identifier: greet", "identifier: hid\nrequires_servers: [tickets]");
+  const made = project({ ...withGreet, ".graph/plans/hid.yaml": hidden });
+  const [plain, json] = await Promise.all([made.graph(["plan", "check"]), made.graph(["plan", "check", "--json"])]);
+  expect(plain.code).toBe(0);
+  expect(plain.stderr).toContain("2 plans: no errors");
+  expect(plain.stderr).toContain("hid: not checked, because it requires the server `tickets`");
+  expect(document(json)).toMatchObject({ plans: ["greet", "search_tools"], ok: true, unchecked: [{ plan: "hid" }] });
+});
+
+test("the config is shown whole", async () => {
+  const made = project({
+    ".graph/config.toml": '[tools]\nsynonyms = [["invoice", "bill"]]\n[settings]\nmax_steps = 9\n',
+  });
+  expect(document(await made.graph(["config", "show"]))).toMatchObject({
+    settings: { max_steps: 9 },
+    tools: { synonyms: [["invoice", "bill"]] },
+    engine: { kind: "memory" },
+  });
 });
 
 test("showing a shipped plan into a file makes an override; deleting the file brings the shipped one back", async () => {
@@ -215,9 +268,14 @@ test("a tool is called with typed input, data that looks like a tag stays data",
     "call",
     "builtin__reshape",
     "--input",
-    '{"shape": {"a": "<<input.x>>", "b-c": "{{y}}"}}',
+    '{"shape": {"a": "<<input.x>>", "b-c": "{{y}}", "__proto__": 1}}',
   ]);
-  expect(document(data)).toEqual({ a: "<<input.x>>", "b-c": "{{y}}" });
+  expect(data.stdout).toBe('{\n  "a": "<<input.x>>",\n  "b-c": "{{y}}",\n  "__proto__": 1\n}\n');
+  const special = await made.graph(
+    ["tools", "call", "things__get", "--input", '{"id": 5, "__proto__": "<<x>>"}'],
+    trusted,
+  );
+  expect(special.stdout).toBe('{\n  "id": 5,\n  "__proto__": "<<x>>"\n}\n');
   const missing = await made.graph(["tools", "call", "things__get"], trusted);
   expect(missing.code).toBe(3);
 });
@@ -229,39 +287,6 @@ test("a search finds a server's tool, and says which server was not searched", a
   expect(code).toBe(0);
   expect(stdout).toMatch(/^\d\.\d\d {2}things__get {2}Gets a thing\n$/u);
   expect(stderr).toContain("gone");
-});
-
-const hanging = `identifier: hanging
-description: Hangs.
-steps:
-  - id: stuck
-    tool_name: things__hang
-    input: {}
-output: {}
-`;
-
-test.each([
-  ["SIGINT", 130],
-  ["SIGTERM", 1],
-] as const)("%s cancels the run and ends with %d", async (signal, expected) => {
-  const made = project({
-    ".graph/plans/hanging.yaml": hanging.replace(
-      "stuck\n",
-      "first\n    tool_name: builtin__reshape\n    input: {shape: 1}\n  - id: stuck\n",
-    ),
-  });
-  withServer(made);
-  let sent = false;
-  const { code, stdout } = await made.graph(["plan", "run", "hanging", "--json"], {
-    ...trusted,
-    onError: (text, kill) => {
-      if (sent || !text.includes("succeeded first")) return;
-      sent = true;
-      kill(signal);
-    },
-  });
-  expect(code).toBe(expected);
-  expect(JSON.parse(stdout)).toMatchObject({ status: "cancelled" });
 });
 
 test("problems of the config have a place, and the rest works", async () => {

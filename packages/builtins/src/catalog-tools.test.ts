@@ -37,6 +37,20 @@ it("takes always-loaded tools out and names them in order", async () => {
   expect((tools as { name: string }[]).map(({ name }) => name)).toEqual(["s__Read", "s__other"]);
 });
 
+it("takes a question mark in an always-loaded pattern for one character, not for a name", async () => {
+  const { always } = await output({
+    tools: ["v1", "v2", "v10", "w"].map((name) => serverTool("s", name, name)),
+    builtins: true,
+    alwaysLoaded: ["s__v?", "builtin__reshap?"],
+  });
+  expect(always).toEqual(["s__v1", "s__v2"]);
+});
+
+it("lists the catalog whatever the length of an always-loaded pattern", async () => {
+  const { tools, always } = await output({ tools: [serverTool("s", "a", "A.")], alwaysLoaded: ["*".repeat(1001)] });
+  expect([(tools as unknown[]).length, always]).toEqual([1, []]);
+});
+
 it("says of each server whether it was searched, and of each unusable tool why it is left out", async () => {
   const { tools, servers, unusable } = await output({
     tools: [serverTool("good", "a", "A."), serverTool("good", "b", "B.", "its schema is no object")],

@@ -1,7 +1,6 @@
-import type { CatalogServer } from "@graph/plan";
+import { type CatalogServer, matchesGlob } from "@graph/plan";
 import { defineTool, type RegisteredTool, type Tool } from "@graph/tools";
 import type { BuiltinDependencies } from "./dependencies.ts";
-import { matchesGlob } from "./search/glob.ts";
 import { isSearchable } from "./search/searchable.ts";
 
 /** A tool as a search sees it. */
@@ -89,11 +88,18 @@ export function catalogToolsTool(dependencies: BuiltinDependencies): Tool<object
   });
 }
 
+/** A longer pattern is refused by `matchesGlob`; a name that it could fit has at most 63 characters. */
+const longestGlob = 1000;
+
+function isGlob(pattern: string): boolean {
+  return /[*?]/u.test(pattern);
+}
+
 type Lists = Pick<CatalogToolsOutput, "tools" | "always" | "unusable">;
 
 function listTools(dependencies: BuiltinDependencies): Lists {
-  const exact = new Set(dependencies.alwaysLoaded.filter((pattern) => !pattern.includes("*")));
-  const globs = dependencies.alwaysLoaded.filter((pattern) => pattern.includes("*"));
+  const exact = new Set(dependencies.alwaysLoaded.filter((pattern) => !isGlob(pattern)));
+  const globs = dependencies.alwaysLoaded.filter((pattern) => isGlob(pattern) && pattern.length <= longestGlob);
   const tools: ListedTool[] = [];
   const always: string[] = [];
   const unusable: { name: string; reason: string }[] = [];

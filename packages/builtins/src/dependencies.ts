@@ -22,10 +22,15 @@ export interface BuiltinDependencies {
   readonly world: World;
   /** Folders that files may be read from and written to (`[tools].roots`): absolute paths, tried in this order. */
   readonly roots: readonly string[];
+  /**
+   * What no plan may write, though it lies in an open folder: folders with all that is in them, and files, as real absolute paths, whether
+   * they exist or not. It is for what decides what graph may start (the operator's config, trust, plans). Default: none.
+   */
+  readonly neverWritable?: readonly string[];
   /** Hosts that may be asked (`[tools].http_hosts`): `example.org`, `example.org:8080`, `*.example.org` or `*`. */
   readonly httpHosts: readonly string[];
   readonly catalog: SearchCatalog;
-  /** Tools that are always offered (`[tools].always_loaded`): names, or globs with `*`. */
+  /** Tools that are always offered (`[tools].always_loaded`): names, or globs with `*` and `?`. */
   readonly alwaysLoaded: readonly string[];
   readonly roles: ModelRoles;
   /** `createKeywordIndex` of `@graph/tools`. */

@@ -6,4 +6,3 @@ export type { BuildIndex } from "./search/keyword-scores.ts";
 
 // For whoever reads the operator's config
 export { isHostEntry } from "./http/host-rules.ts";
-export { matchesGlob } from "./search/glob.ts";

@@ -1,8 +1,15 @@
-import { DecisionError } from "@graph/models";
-import { createKeywordIndex, type ToolError } from "@graph/tools";
+import { type ChatModel, DecisionError, type ModelRolesOptions } from "@graph/models";
+import { type CallWarning, createKeywordIndex, type ToolError } from "@graph/tools";
 import type { JsonObject } from "@graph/plan";
 import { expect, it } from "vitest";
-import { builtinNamed, type CatalogSetup, catalogWith, runTool, serverTool } from "../test-support/builtins.ts";
+import {
+  builtinNamed,
+  callTool,
+  type CatalogSetup,
+  catalogWith,
+  runTool,
+  serverTool,
+} from "../test-support/builtins.ts";
 import { weightedDecider } from "../test-support/weighted-decider.ts";
 import type { ScoreCandidatesOutput } from "./score-candidates.ts";
 
@@ -142,6 +149,35 @@ it("falls back to keywords when the model fails, and says so", async () => {
   expect(names(result.selected)).toEqual(["mail__send"]);
   expect([result.mode, result.degraded, result.fallback_reason]).toEqual(["keyword", true, "The quota is used up."]);
   expect(result.details).toMatchObject({ failure: "quota" });
+});
+
+it("warns when keywords had to stand in for a model that was meant to choose, and only then", async () => {
+  const failing = weightedDecider({}, { fail: () => new DecisionError("quota", "The quota is used up.") });
+  const chat: ChatModel = { id: "c", generate: () => Promise.reject(new Error("not asked")) };
+  const warningsOf = async (input: JsonObject, models: ModelRolesOptions): Promise<readonly CallWarning[]> =>
+    (
+      await callTool(builtinNamed("score_candidates", catalogWith({ tools, models })), {
+        query: "x",
+        candidates,
+        ...input,
+      })
+    ).warnings;
+  expect(await warningsOf({}, { decision: { decider: failing } })).toEqual([
+    {
+      code: "tool/unavailable",
+      message: "The decision model `weights@test` did not answer: keywords were used instead. The quota is used up.",
+    },
+  ]);
+  expect(await warningsOf({ model: "decidr" }, {})).toEqual([
+    {
+      code: "tool/unavailable",
+      message:
+        "Keywords were used instead of a decision model. No decision model plays the role `decidr`: configure `[models.decidr]`, or have the host application pass one for this role.",
+    },
+  ]);
+  expect((await warningsOf({}, { chat: { decider: chat } })).map(({ code }) => code)).toEqual(["tool/unavailable"]);
+  expect(await warningsOf({}, {})).toEqual([]);
+  expect(await warningsOf({}, { decision: { decider: weightedDecider({ mail__send: 1 }) } })).toEqual([]);
 });
 
 it.each([

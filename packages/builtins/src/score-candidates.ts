@@ -1,6 +1,6 @@
 import { DecisionError, defaultDecisionRole, MissingRoleError } from "@graph/models";
 import type { Json } from "@graph/plan";
-import { defineTool, type Tool, type ToolContext } from "@graph/tools";
+import { CallResult, type CallWarning, defineTool, type Tool, type ToolContext } from "@graph/tools";
 import { toDecisionFailure } from "./decision/decision-failure.ts";
 import { runTournament, type TournamentResult } from "./decision/tournament.ts";
 import type { BuiltinDependencies } from "./dependencies.ts";
@@ -53,7 +53,7 @@ const defaultChunkSize = 250;
 /** `builtin__score_candidates`: ranks tools for a task. */
 export function scoreCandidatesTool(
   dependencies: BuiltinDependencies,
-): Tool<ScoreCandidatesInput, ScoreCandidatesOutput> {
+): Tool<ScoreCandidatesInput, ScoreCandidatesOutput | CallResult> {
   const keywords = new KeywordScores(
     () => dependencies.buildIndex,
     (name) => dependencies.catalog.get(name),
@@ -66,7 +66,7 @@ export function scoreCandidatesTool(
     inputSchema: scoreInputSchema,
     outputSchema: scoreOutputSchema,
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
-    async run(input: ScoreCandidatesInput, context: ToolContext): Promise<ScoreCandidatesOutput> {
+    async run(input: ScoreCandidatesInput, context: ToolContext): Promise<ScoreCandidatesOutput | CallResult> {
       const { list, skipped } = readCandidates(input.candidates);
       const decided = await decide(input, list, dependencies, context);
       const scored =
@@ -74,7 +74,8 @@ export function scoreCandidatesTool(
           ? byKeywords(keywords, input, list, dependencies.catalog.version)
           : list.map((candidate) => ({ candidate, score: decided.scores?.get(candidate.name) ?? 0 }));
       const details = { candidates: list.length, ...(skipped > 0 && { skipped }), ...decided.details };
-      return report(input, scored, { ...decided.head, details });
+      const result = report(input, scored, { ...decided.head, details });
+      return decided.warning === undefined ? result : new CallResult(result as unknown as Json, [decided.warning]);
     },
   });
 }
@@ -100,6 +101,8 @@ interface Decided {
   /** `undefined`: keywords have to do it. */
   readonly scores: ReadonlyMap<string, number> | undefined;
   readonly details: { readonly [key: string]: Json };
+  /** Why keywords had to stand in for a model that was asked for. */
+  readonly warning?: CallWarning;
 }
 
 async function decide(
@@ -111,8 +114,14 @@ async function decide(
   const role = input.model ?? defaultDecisionRole;
   const model = dependencies.roles.findDecision(role);
   if (model === undefined) {
-    const { message } = new MissingRoleError(role, "decision", dependencies.roles.findChat(role) !== undefined);
-    return { head: { mode: "keyword" }, scores: undefined, details: { note: message } };
+    const isChat = dependencies.roles.findChat(role) !== undefined;
+    const { message } = new MissingRoleError(role, "decision", isChat);
+    const missing = { head: { mode: "keyword" }, scores: undefined, details: { note: message } } as const;
+    // To have no decider at all is a way to run; a role that was named, or is played by the wrong kind of model, was meant to choose.
+    const isMeant = role !== defaultDecisionRole || isChat;
+    return isMeant
+      ? { ...missing, warning: standIn("Keywords were used instead of a decision model", message) }
+      : missing;
   }
   if (list.length === 0) return { head: { mode: "decision" }, scores: new Map(), details: { model: model.id } };
   try {
@@ -132,8 +141,13 @@ async function decide(
       head: { mode: "keyword", degraded: true, fallback_reason: error.message },
       scores: undefined,
       details: { failure: error.code },
+      warning: standIn(`The decision model \`${model.id}\` did not answer: keywords were used instead`, error.message),
     };
   }
+}
+
+function standIn(what: string, why: string): CallWarning {
+  return { code: "tool/unavailable", message: `${what}. ${why}` };
 }
 
 function detailsOf(result: TournamentResult): { readonly [key: string]: Json } {

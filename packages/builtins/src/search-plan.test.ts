@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { DecisionError } from "@graph/models";
 import { checkPlan, type JsonObject, parsePlan } from "@graph/plan";
-import { createRunner } from "@graph/runner";
+import { createRunner, type RunResult } from "@graph/runner";
 import { expect, it } from "vitest";
 import { type CatalogSetup, catalogWith, serverTool } from "../test-support/builtins.ts";
 import { weightedDecider } from "../test-support/weighted-decider.ts";
@@ -20,13 +20,17 @@ interface Found {
   readonly always: readonly string[];
 }
 
-async function search(input: JsonObject, setup: CatalogSetup = {}, plan: string = text): Promise<Found> {
+async function run(input: JsonObject, setup: CatalogSetup = {}, plan: string = text): Promise<RunResult<Found>> {
   const { catalog } = catalogWith({ tools, builtins: true, ...setup });
   const runner = createRunner({ catalog });
   const result = await runner.run<JsonObject, Found>(runner.load<JsonObject, Found>(plan), input);
   await runner.close();
   expect(result.status).toBe("succeeded");
-  return result.output;
+  return result;
+}
+
+async function search(input: JsonObject, setup?: CatalogSetup, plan?: string): Promise<Found> {
+  return (await run(input, setup, plan)).output;
 }
 
 it("is a plan without a single remark", () => {
@@ -84,9 +88,21 @@ it("lets the decision model choose among all of them", async () => {
   expect((await search({ query: "tell Ann", min_probability: 0, limit: 2 }, { models })).tools).toHaveLength(2);
 });
 
-it("says keyword when the decision model failed", async () => {
+it("is no plain success when the decision model failed: the run says so, and the output stays in shape", async () => {
   const decider = weightedDecider({}, { fail: () => new DecisionError("unavailable", "Away.") });
-  expect((await search({ query: "send a message" }, { models: { decision: { decider } } })).mode).toBe("keyword");
+  const failed = await run({ query: "send a message" }, { models: { decision: { decider } } });
+  expect(Object.keys(failed.output)).toEqual(["mode", "tools", "always"]);
+  expect(failed.output.mode).toBe("keyword");
+  expect(failed.diagnostics).toMatchObject([
+    {
+      code: "tool/unavailable",
+      severity: "warning",
+      step: "picked",
+      path: "/steps/1/tool_name",
+      message: "The decision model `weights@test` did not answer: keywords were used instead. Away.",
+    },
+  ]);
+  expect((await run({ query: "send a message" })).diagnostics).toEqual([]);
 });
 
 it("returns an empty list when nothing fits", async () => {

@@ -1,6 +1,7 @@
 import { modelRoles, type ModelRolesOptions } from "@graph/models";
 import { type CatalogServer, type Json, type JsonObject, parsePlan } from "@graph/plan";
 import {
+  CallResult,
   createCatalog,
   createKeywordIndex,
   type RegisteredTool,
@@ -23,6 +24,7 @@ export interface CatalogSetup {
   readonly alwaysLoaded?: readonly string[];
   readonly roots?: readonly string[];
   readonly httpHosts?: readonly string[];
+  readonly neverWritable?: readonly string[];
   readonly world?: World;
   readonly models?: ModelRolesOptions;
 }
@@ -47,6 +49,7 @@ export function catalogWith(setup: CatalogSetup): BuiltinDependencies & { readon
     world: setup.world ?? simulatedWorld(),
     roots: setup.roots ?? [],
     httpHosts: setup.httpHosts ?? [],
+    ...(setup.neverWritable && { neverWritable: setup.neverWritable }),
     catalog,
     alwaysLoaded: setup.alwaysLoaded ?? [],
     roles: modelRoles(setup.models),
@@ -76,14 +79,24 @@ export function builtinNamed(name: string, dependencies: BuiltinDependencies): T
   return tool;
 }
 
-/** Calls a tool the way a run does: the input is checked before, the output after. */
+/** Calls a tool the way a run does, and gives its value: the input is checked before, the output after. */
 export async function runTool(tool: Tool, input: JsonObject, context: Partial<ToolContext> = {}): Promise<unknown> {
+  return (await callTool(tool, input, context)).value;
+}
+
+/** The same, with what the tool warned of. */
+export async function callTool(
+  tool: Tool,
+  input: JsonObject,
+  context: Partial<ToolContext> = {},
+): Promise<Pick<CallResult, "value" | "warnings">> {
   const entry = createCatalog().add(tool, { namespace: "builtin" });
   const before = validateInput(entry, input);
   if (before.problems.length > 0) throw new Error(`input: ${JSON.stringify(before.problems)}`);
   const full = { signal: new AbortController().signal, runId: "r1", key: "step", depth: 0, ...context };
-  const value = (await tool.run(input as never, full)) as Json;
+  const returned = await tool.run(input as never, full);
+  const { value, warnings } = returned instanceof CallResult ? returned : new CallResult(returned as Json);
   const after = checkOutput(entry, JSON.parse(JSON.stringify(value)) as Json);
   if (after.problems.length > 0) throw new Error(`output: ${JSON.stringify(after.problems)}`);
-  return value;
+  return { value, warnings };
 }

@@ -16,6 +16,10 @@ export interface CommandContext {
   list(name: string): readonly string[];
   /** The folder that the command works in: `--dir`, else the working folder. */
   readonly folder: string;
+  /** Aborted by Ctrl-C, a request to end, or a terminal that closes; a command hands it on to whatever waits. */
+  readonly signal: AbortSignal;
+  /** Whether it was Ctrl-C. */
+  interrupted(): boolean;
   /** Opens the project; it is closed when the command has ended. */
   openProject(options?: Pick<OpenOptions, "servers">): Promise<Project>;
 }

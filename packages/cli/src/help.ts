@@ -26,17 +26,36 @@ export function mainHelp(): string {
   return lines.join("\n");
 }
 
+/**
+ * The help that a command line asks for: of one command, of a group such as `plan`, or of everything when it names none; `undefined`
+ * when there is no such command.
+ */
+export function helpOf(words: readonly string[]): string | undefined {
+  const names = commandWords(words);
+  return names.length === 0 ? mainHelp() : commandHelp(names);
+}
+
+/** The words of a command line that are neither options nor their values. */
+export function commandWords(words: readonly string[]): readonly string[] {
+  const withValue = new Set(
+    [...commonOptions, ...commandTable.flatMap((row) => row.options)]
+      .filter((option) => option.flags.includes("<"))
+      .map((option) => option.flags.split(" ")[0]),
+  );
+  return words.filter((word, index) => !word.startsWith("-") && !withValue.has(words[index - 1]));
+}
+
 /** The help of one command, or of a group such as `plan`; `undefined` when there is neither. */
 export function commandHelp(words: readonly string[]): string | undefined {
-  const name = words.slice(0, 2).join(" ");
   const row = findCommand(words);
   if (row !== undefined) return rowHelp(row);
-  const rows = commandTable.filter((one) => one.name.startsWith(`${words[0] ?? name} `));
-  if (rows.length === 0) return undefined;
+  const [group = "", command] = words;
+  const rows = commandTable.filter((one) => one.name.startsWith(`${group} `));
+  if (rows.length === 0 || command !== undefined) return undefined;
   const lines = table(
     rows.map((one) => [`  graph ${one.name}${one.argument === undefined ? "" : ` ${one.argument}`}`, one.summary]),
   );
-  return `Usage: graph ${words[0]} <command> [options]\n\n${lines.join("\n")}\n`;
+  return `Usage: graph ${group} <command> [options]\n\n${lines.join("\n")}\n`;
 }
 
 /** The command that the first words name, its alias included. */

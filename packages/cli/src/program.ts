@@ -4,6 +4,7 @@ import { realWorld } from "@graph/world";
 import { commandTable } from "./command-table.ts";
 import type { Command, CommandContext } from "./context.ts";
 import { exitCode } from "./exit-code.ts";
+import { listenForInterrupt, type Interrupt } from "./interrupt.ts";
 import { openStreams, type Streams } from "./output/streams.ts";
 import { readArguments, type ParsedArguments } from "./read-arguments.ts";
 import { UsageError } from "./usage-error.ts";
@@ -27,30 +28,52 @@ const commands: ReadonlyMap<string, () => Promise<{ readonly run: Command }>> = 
   ["config show", () => import("./commands/config-show.ts")],
 ]);
 
+/** How a command line ended. */
+export interface ProgramEnd {
+  readonly code: number;
+  /** Somebody ended it: by Ctrl-C, a request to end, or a terminal that closed. */
+  readonly cancelled: boolean;
+}
+
 /** Runs one command line and says what the process ends with. Never rejects. */
 export async function runProgram(words: readonly string[]): Promise<number> {
+  return (await runCommandLine(words)).code;
+}
+
+/** As `runProgram`, and says whether somebody ended it. */
+export async function runCommandLine(words: readonly string[]): Promise<ProgramEnd> {
   const world = realWorld();
   const streams = openStreams((name) => world.processes.environment(name));
   const json = words.includes("--json");
   const opened: Project[] = [];
+  const interrupt = listenForInterrupt(streams);
+  const code = await runCommand(words, { world, streams, opened, interrupt, json });
+  await Promise.all(opened.map((project) => project.close()));
+  interrupt.release();
+  return { code, cancelled: interrupt.signal.aborted };
+}
+
+interface Parts extends Pick<CommandContext, "world" | "streams" | "json"> {
+  readonly opened: Project[];
+  readonly interrupt: Interrupt;
+}
+
+async function runCommand(words: readonly string[], parts: Parts): Promise<number> {
+  const { streams, interrupt, json } = parts;
   try {
     const parsed = await readArguments(words, commandTable);
     const load = commands.get(parsed.command);
     if (load === undefined) throw new UsageError(`There is no command \`${parsed.command}\`.`);
     const { run } = await load();
-    return await run(contextOf(parsed, { world, streams, opened }));
+    return await run(contextOf(parsed, parts));
   } catch (error) {
+    if (error === interrupt.signal.reason && interrupt.signal.aborted) return reportCancelled(interrupt, streams, json);
     return reportFailure(error, streams, json);
-  } finally {
-    await Promise.all(opened.map((project) => project.close()));
   }
 }
 
-function contextOf(
-  parsed: ParsedArguments,
-  parts: Pick<CommandContext, "world" | "streams"> & { readonly opened: Project[] },
-): CommandContext {
-  const { world, streams, opened } = parts;
+function contextOf(parsed: ParsedArguments, parts: Parts): CommandContext {
+  const { world, streams, opened, interrupt } = parts;
   const dir = parsed.text("dir");
   const folder = path.resolve(world.processes.workingFolder, dir ?? ".");
   return {
@@ -62,6 +85,8 @@ function contextOf(
     flag: parsed.flag,
     text: parsed.text,
     list: parsed.list,
+    signal: interrupt.signal,
+    interrupted: interrupt.interrupted,
     async openProject(options = {}) {
       if (dir !== undefined && (await world.files.status(folder))?.kind !== "folder") {
         throw new UsageError(`There is no folder ${folder}.`);
@@ -76,6 +101,13 @@ function contextOf(
       return project;
     },
   };
+}
+
+/** The command was ended before it had anything to show. */
+function reportCancelled(interrupt: Interrupt, streams: Streams, json: boolean): number {
+  if (json) streams.document({ status: "cancelled", output: null, diagnostics: [] });
+  streams.tell("Cancelled.");
+  return interrupt.interrupted() ? exitCode.interrupted : exitCode.failed;
 }
 
 /** The last resort: a person gets a sentence, never a stack. */

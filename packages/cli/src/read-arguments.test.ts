@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { commandTable } from "./command-table.ts";
-import { commandHelp, mainHelp } from "./help.ts";
+import { commandHelp, commandWords, helpOf, mainHelp } from "./help.ts";
 import { readArguments } from "./read-arguments.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -46,4 +46,31 @@ test("help names every command and every option", () => {
   expect(commandHelp(["plan", "validate"])).toContain("graph plan check");
   expect(commandHelp(["plan"])).toContain("graph plan explain");
   expect(commandHelp(["nonsense"])).toBeUndefined();
+});
+
+test.each([
+  [
+    ["--dir", "p", "plan", "run", "--help"],
+    ["plan", "run"],
+  ],
+  [
+    ["plan", "run", "--input", "a=1", "x", "--json", "-h"],
+    ["plan", "run", "x"],
+  ],
+  [["--help"], []],
+])("the words of %j that name a command", (words, expected) => {
+  expect(commandWords(words)).toEqual(expected);
+});
+
+test("help for what there is, none for what there is not", () => {
+  expect(helpOf(["--help"])).toBe(mainHelp());
+  expect(helpOf(["--dir", "p", "--help"])).toBe(mainHelp());
+  expect(helpOf(["plan", "run", "x", "--help"])).toContain("--dry-run");
+  for (const words of [
+    ["foo", "--help"],
+    ["plan", "foo", "--help"],
+    ["plan", "foo"],
+  ]) {
+    expect(helpOf(words)).toBeUndefined();
+  }
 });

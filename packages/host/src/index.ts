@@ -2,11 +2,19 @@
 
 // Projects
 export { openProject } from "./project/open-project.ts";
-export type { FoundPlan, OpenOptions, PlanListing, Project, ProjectCheck, RunOptions } from "./project/project.ts";
+export type {
+  FoundPlan,
+  OpenOptions,
+  PlanListing,
+  Project,
+  ProjectCheck,
+  RunOptions,
+  WaitOptions,
+} from "./project/project.ts";
 export type { PlanFile, PlanOrigin } from "./plans/plan-file.ts";
 
 // The config
-export type { Config, PlacedPath, PlacedText, ServerConfig, ToolOverride } from "./config/config.ts";
+export type { Config, PlacedPath, PlacedText, RaisedSetting, ServerConfig, ToolOverride } from "./config/config.ts";
 export { trustProject, type TrustDecision } from "./trust/decide-trust.ts";
 export type { TrustedThing } from "./trust/commands.ts";
 export { initProject, type InitResult } from "./init/init-project.ts";

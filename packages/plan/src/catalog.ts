@@ -67,5 +67,4 @@ export interface Ceilings {
   readonly max_depth: number;
   readonly max_plan_steps: number;
   readonly max_concurrency: number;
-  readonly max_output_bytes: number;
 }

@@ -1,6 +1,6 @@
 import type { Catalog } from "./catalog.ts";
 import { examine, type Examination } from "./check/examine.ts";
-import { verify } from "./check/verify.ts";
+import { canBeTried, verify } from "./check/verify.ts";
 import type { PlanSnapshot } from "./checked-plan.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import type { ParsedPlan } from "./parsed-plan.ts";
@@ -24,7 +24,8 @@ export function checkPlan(plan: ParsedPlan, catalog: Catalog): PlanCheck {
   const found = examine(plan, catalog);
   const all = [...found.own, ...found.others];
   const broken = all.some(({ severity }) => severity === "error");
-  const own = broken && !plan.damaged.includes("") ? verify(found.own, plan, catalog, found) : found.own;
+  const triable = !plan.damaged.includes("") && found.own.some(canBeTried);
+  const own = triable ? verify(found.own, plan, catalog, found) : found.own;
   const { diagnostics, hidden } = listDiagnostics([...own, ...found.others]);
   const snapshot = broken ? undefined : snapshotOf(found);
   return { ...(snapshot !== undefined && { snapshot }), diagnostics, hidden: hidden + plan.hidden };

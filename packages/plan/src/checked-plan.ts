@@ -50,7 +50,6 @@ export interface PlanLimits {
   readonly maxSteps?: number;
   readonly maxItems?: number;
   readonly maxPlanSteps?: number;
-  readonly maxOutputBytes?: number;
   readonly depth?: number;
   readonly drainMs?: number;
 }

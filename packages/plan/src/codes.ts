@@ -79,7 +79,8 @@ export const diagnosticCodes = {
   },
   "ref/missing-step": {
     severity: "error",
-    meaning: "at run time: the step that is read has no result (class missing_step)",
+    meaning:
+      "at run time: the step that is read has no result (class missing_step); as a warning: `output` reads a step that may be skipped",
   },
   "ref/empty-data": {
     severity: "error",
@@ -155,7 +156,11 @@ export const diagnosticCodes = {
   "tool/failed": { severity: "error", meaning: "the tool reported a failure; its own words" },
   "tool/not-json": { severity: "error", meaning: "the result is not JSON; the path of the value" },
   "tool/output-missing": { severity: "warning", meaning: "a shape is declared and no structured result came" },
-  "tool/output-mismatch": { severity: "warning", meaning: "the result breaks its declared shape" },
+  "tool/output-mismatch": {
+    severity: "warning",
+    meaning:
+      "the result breaks its declared shape; as an error: a plan's `output` can never be what its `output_schema` says, or a result is not what the plan or the step says itself",
+  },
   "tool/not-allowed": { severity: "error", meaning: "the operator's rules do not allow this address, path or command" },
   "input/invalid": {
     severity: "error",

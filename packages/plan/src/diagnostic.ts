@@ -12,7 +12,10 @@ export interface PatchOperation {
   readonly value?: Json;
 }
 
-/** What to do about a diagnostic. `verified` only when the checker has applied the patch and the problem was gone and none had come. */
+/**
+ * What to do about a diagnostic. `verified`: the checker has applied the patch, and the problem was gone and none had come; `false`
+ * when others stay to be done; missing when it was not tried out.
+ */
 export interface Suggestion {
   readonly title: string;
   readonly patch?: readonly PatchOperation[];

@@ -63,8 +63,42 @@ describe("code frames", () => {
     const line = `input: ${"x".repeat(300)}<<a.b>>${"y".repeat(300)}`;
     const [marked, carets] = frame(line, 307, 314);
     expect(marked?.length).toBeLessThanOrEqual(80);
-    expect(marked).toMatch(/^> 1 \| x+<<a\.b>>y+…$/);
+    expect(marked).toMatch(/^> 1 \| …x+<<a\.b>>y+…$/);
     expect(under(marked, carets)).toBe("<<a.b>>");
+  });
+
+  test("the line above is cut at the same columns, `…` at the ends that go on", () => {
+    const above = `${"0123456789".repeat(30)}\nshort`;
+    const [first = "", second = ""] = above.split("\n");
+    const shown = (before: string): string[] => {
+      const at = { line: 2, column: 201, endLine: 2, endColumn: 206, offset: before.length + 201 };
+      const text = `${before}\n${"x".repeat(200)}<<a>>${"y".repeat(100)}`;
+      return formatDiagnostic({ code: "ref/self", severity: "error", message: "x", ...at }, { text })
+        .split("\n")
+        .slice(3);
+    };
+    const [before = "", marked = "", carets = ""] = shown(first);
+    expect(before).toMatch(/^ {2}1 \| …\d{72}…$/);
+    expect(marked).toMatch(/^> 2 \| …x+<<a>>y+…$/);
+    expect(before.length).toBe(marked.length);
+    // The digit above the first caret is that of its column.
+    expect(before[carets.indexOf("^")]).toBe("0");
+    expect(under(marked, carets)).toBe("<<a>>");
+    expect(shown(second)[0]).toBe("  1 | …");
+  });
+
+  test("a character of two columns at the cut moves nothing", () => {
+    const line = `${"问".repeat(150)}<<a.b>>${"y".repeat(100)}`;
+    const [marked = "", carets = ""] = frame(line, 150, 157);
+    expect(marked).toMatch(/^> 1 \| …/);
+    const before = marked.slice(0, marked.indexOf("<<"));
+    expect(carets.indexOf("^")).toBe(before.length + before.split("问").length - 1);
+  });
+
+  test("what was tried out and is not enough is no fix", () => {
+    const suggestions = [{ title: "A", verified: true }, { title: "B", verified: false }, { title: "C" }];
+    const shown = formatDiagnostic({ code: "ref/self", severity: "error", message: "x", suggestions });
+    expect(shown.split("\n").slice(2)).toEqual(["  fix: A", "  maybe: B", "  fix: C"]);
   });
 
   test("a place at the end of a long line", () => {

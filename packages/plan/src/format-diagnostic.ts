@@ -39,7 +39,10 @@ export function formatDiagnostic(diagnostic: Diagnostic, options: FormatOptions 
     }
     lines.push("");
   }
-  for (const suggestion of diagnostic.suggestions ?? []) lines.push(...paragraph(`fix: ${suggestion.title}`));
+  for (const suggestion of diagnostic.suggestions ?? []) {
+    // Tried out and found not to be enough, it is a hint.
+    lines.push(...paragraph(`${suggestion.verified === false ? "maybe" : "fix"}: ${suggestion.title}`));
+  }
   for (const place of diagnostic.related ?? []) lines.push(...paragraph(`see ${placeText(place)}: ${place.message}`));
   for (const follow of diagnostic.follows ?? []) {
     lines.push(

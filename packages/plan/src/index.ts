@@ -46,6 +46,7 @@ export { parseTemplate } from "./template/parse.ts";
 export { compileTemplate } from "./template/compile.ts";
 export { compileValue } from "./template/compile-value.ts";
 export { compileGate } from "./gate/compile-gate.ts";
+export { matchesGlob } from "./gate/glob.ts";
 
 // JSON Schema
 export type { SchemaProblem, SchemaValidator } from "./schema-validation/validator.ts";

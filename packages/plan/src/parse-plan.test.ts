@@ -116,7 +116,7 @@ describe("data that a host built", () => {
       "schema/bad-value /output/b",
       "schema/bad-value /output/c",
       "schema/bad-value /output/d",
-      "yaml/too-deep /output/e/0/",
+      "yaml/too-deep /output/e/0",
     ]);
     expect(plan.broken).toBe(true);
   });

@@ -56,11 +56,6 @@ export const limitKeys: KeyTable = {
     minimum: 1,
     description: "Most steps of this plan, bodies included. Default: 2,000.",
   },
-  max_output_bytes: {
-    kind: "integer",
-    minimum: 1,
-    description: "Largest result in bytes that is kept whole, where bytes exist.",
-  },
   depth: { kind: "integer", minimum: 1, description: "How deep plans may call plans. Default: 16." },
   drain: {
     kind: "duration",
@@ -68,6 +63,8 @@ export const limitKeys: KeyTable = {
     description: "How long calls in flight may go on after a failure. Default: 5s.",
   },
 };
+
+const laterLimitKeys: ReadonlySet<string> = new Set(["max_output_bytes"]);
 
 /** Keys of a plan. */
 export const planKeys: KeyTable = {
@@ -89,14 +86,17 @@ export const planKeys: KeyTable = {
     kind: "schema",
     description: "JSON Schema 2020-12 of the result. It is checked, and types what callers read.",
   },
-  limits: { kind: "map", keys: limitKeys, description: "Budgets of a run of this plan." },
+  limits: { kind: "map", keys: limitKeys, later: laterLimitKeys, description: "Budgets of a run of this plan." },
   execution: {
     kind: "enum",
     values: ["dataflow", "sequential"],
     description: "`sequential` runs one step after another. Missing: `dataflow`.",
   },
   steps: { kind: "steps", description: "The steps. Order comes from what they read; see `needs`." },
-  output: { kind: "template-map", description: "The plan's result. Missing: it has none." },
+  output: {
+    kind: "template-map",
+    description: "The plan's result: a map, whose texts are templates. Missing: it has none.",
+  },
 };
 
 export const requiredPlanKeys: readonly string[] = ["identifier", "description", "steps"];
@@ -116,7 +116,7 @@ export const stepKeys: KeyTable = {
     pattern: toolNamePattern,
     description: "A tool of the catalog, a plan (`plan__x`) or a control step. Literal.",
   },
-  input: { kind: "template-map", description: "The tool's arguments; texts are templates." },
+  input: { kind: "template-map", description: "The tool's arguments: a map, whose texts are templates." },
   ...stepModifiers,
 };
 

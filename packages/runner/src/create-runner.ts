@@ -5,7 +5,7 @@ import { RunEmitter, type RunListener } from "./emitter.ts";
 import type { RunEventName } from "./events.ts";
 import { interpret } from "./interpreter/interpret.ts";
 import { createInvoker } from "./invoker/create-invoker.ts";
-import { MemoryEngine } from "./memory/memory-engine.ts";
+import { MemoryEngine, type MemoryEngineOptions } from "./memory/memory-engine.ts";
 import { PlanError } from "./plan-error.ts";
 import type { ToolInvoker } from "./port.ts";
 import type { RunResult } from "./run-result.ts";
@@ -24,6 +24,8 @@ export interface RunnerOptions {
   readonly invoker?: ToolInvoker;
   /** Most calls in flight over all runs; default: no bound but each run's own (64). */
   readonly concurrency?: number;
+  /** Where runs live; default: the memory engine. `createReplayingMemoryEngine` proves that a run depends on nothing but its records. */
+  readonly engine?: (options: MemoryEngineOptions) => MemoryEngine;
   /** Told of a listener that threw; default: nobody. */
   readonly onListenerError?: (error: unknown) => void;
 }
@@ -56,7 +58,7 @@ export interface Runner {
     source: string | JsonObject,
     options?: { readonly file?: string },
   ): LoadedPlan<Input, Output>;
-  /** Starts a run. The same `runId` twice is one run. */
+  /** Starts a run. The same `runId` twice is one run, as long as the first has not ended. */
   start<Input = Json, Output = Json>(
     plan: LoadedPlan<Input, Output> | PlanSnapshot,
     input?: Input,
@@ -80,11 +82,12 @@ export function createRunner(options: RunnerOptions = {}): Runner {
   for (const source of options.plans ?? []) addPlan(catalog, source);
   const world = options.world ?? realWorld();
   const emitter = new RunEmitter(options.onListenerError);
-  const engine = new MemoryEngine({
+  const engine = (options.engine ?? createMemoryEngine)({
     clock: world.clock,
     random: world.random,
-    // Hosts listen; whoever wants events by the id of a run uses an engine of their own.
+    // Hosts listen and hold the result: whoever wants either by the id of a run uses an engine of their own.
     keepEvents: false,
+    keepEnded: 0,
     onEvent: (event) => emitter.emit(event),
   });
   const tools = options.invoker ?? createInvoker(catalog);
@@ -113,6 +116,10 @@ export function createRunner(options: RunnerOptions = {}): Runner {
     close: () => engine.close(),
   };
   return runner;
+}
+
+function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {
+  return new MemoryEngine(options);
 }
 
 function addPlan(catalog: ToolCatalog, source: string | JsonObject): void {

@@ -21,9 +21,9 @@ export class RunEmitter {
     const wrapped = (event: RunEvent): void => {
       try {
         const returned: unknown = (listener as (event: RunEvent) => unknown)(event);
-        if (returned instanceof Promise) returned.catch(this.#onListenerError);
+        if (returned instanceof Promise) returned.catch((error: unknown) => this.#report(error));
       } catch (error) {
-        this.#onListenerError(error);
+        this.#report(error);
       }
     };
     listeners.set(listener, wrapped);
@@ -35,6 +35,12 @@ export class RunEmitter {
     if (wrapped === undefined) return;
     this.#wrapped.get(name)?.delete(listener);
     this.#emitter.off(name, wrapped);
+  }
+
+  /** Whoever is told of a failing listener may fail as well, at once or later: nothing of it reaches a run. */
+  #report(error: unknown): void {
+    const tell: (error: unknown) => unknown = this.#onListenerError;
+    new Promise((resolve) => resolve(tell(error))).catch(() => undefined);
   }
 
   emit(event: RunEvent): void {

@@ -8,6 +8,8 @@ interface EventBase {
 }
 
 interface StepEventBase extends EventBase {
+  /** As `path`, with the attempts on the way (`outer#2[2]/inner`): tells an attempt that was given up from the one after it. */
+  readonly key: string;
   /** `outer[2]/inner`. */
   readonly path: string;
   readonly tool: string;

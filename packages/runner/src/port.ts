@@ -32,7 +32,7 @@ export type Outcome =
 
 /** Something about a call's result that did not fail it. */
 export interface OutcomeWarning {
-  readonly code: "tool/output-mismatch" | "tool/output-missing";
+  readonly code: "tool/output-mismatch" | "tool/output-missing" | "tool/unavailable";
   readonly message: string;
 }
 

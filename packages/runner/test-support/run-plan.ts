@@ -1,7 +1,15 @@
 import { simulatedWorld, type SimulatedWorld } from "@graph/world";
 import { type Json, type JsonObject, parsePlan as parse } from "@graph/plan";
 import { type Tool, ToolError } from "@graph/tools";
-import { createRunner, type RunEvent, type Run, type Runner, type RunResult } from "../src/index.ts";
+import {
+  createReplayingMemoryEngine,
+  createRunner,
+  type Run,
+  type RunEvent,
+  type Runner,
+  type RunnerOptions,
+  type RunResult,
+} from "../src/index.ts";
 
 /** A runner over tools for tests, on a virtual clock, with what happened in it. */
 export interface Bench {
@@ -18,7 +26,18 @@ export interface Bench {
 const any = { description: "A tool for tests.", inputSchema: { type: "object" } } as const;
 const read = { annotations: { readOnlyHint: true } } as const;
 
-export function bench(more: readonly Tool[] = [], plans: readonly string[] = []): Bench {
+/** Where the runs of a test live: each test of the interpreter runs on both. */
+export const engines: readonly [string, RunnerOptions["engine"]][] = [
+  ["memory", undefined],
+  ["replaying memory", createReplayingMemoryEngine],
+];
+
+export function bench(
+  more: readonly Tool[] = [],
+  plans: readonly string[] = [],
+  engine?: RunnerOptions["engine"],
+  options: Partial<RunnerOptions> = {},
+): Bench {
   const world = simulatedWorld();
   const calls: string[] = [];
   const inFlight = { now: 0, most: 0 };
@@ -79,7 +98,7 @@ export function bench(more: readonly Tool[] = [], plans: readonly string[] = [])
     },
     ...more,
   ] as unknown as Tool[];
-  const runner = createRunner({ tools, world, plans: [] });
+  const runner = createRunner({ ...options, tools, world, ...(engine === undefined ? {} : { engine }) });
   for (const plan of plans) runner.catalog.addPlan(parse(plan));
   const events: RunEvent[] = [];
   for (const name of ["run-start", "step-start", "step-retry", "step-finish", "run-cancel", "run-finish"] as const) {

@@ -2,7 +2,7 @@ import type { Json } from "@graph/plan";
 
 /** Something about the result of a call that does not fail it. */
 export interface CallWarning {
-  readonly code: "tool/output-missing" | "tool/output-mismatch";
+  readonly code: "tool/output-missing" | "tool/output-mismatch" | "tool/unavailable";
   readonly message: string;
 }
 

@@ -91,15 +91,23 @@ export interface Files {
   fingerprint(folder: string, options?: { readonly extension?: string }): Promise<string>;
 }
 
-/** A child process that was started without a shell. */
+/**
+ * A child process that was started without a shell. It leads a process group of its own (not on Windows): what it starts belongs to it,
+ * does not hear the terminal's Ctrl-C, and does not outlive it. What leaves the group on purpose (`setsid`, a daemon) goes its own way.
+ */
 export interface ChildProcess {
   readonly pid: number | undefined;
   write(text: string): void;
   endInput(): void;
   onOutput(listener: (text: string) => void): void;
   onError(listener: (text: string) => void): void;
-  /** Settles when the process ended and its pipes are closed. `code` is null when a signal ended it. */
+  /**
+   * Settles when the process has ended and its pipes are closed; nothing is heard of it afterwards. What it left running is told to
+   * leave (SIGTERM), and is killed after half a second; nobody holds the pipes open for longer than that. `code` is null when a
+   * signal ended it. Rejects with a `WorldError` when it could not be started.
+   */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  /** Signals the whole group; nothing once `ended` has settled. */
   kill(signal?: "SIGTERM" | "SIGKILL"): void;
 }
 

@@ -9,11 +9,14 @@ const contents = {
   "/data-old/secret.txt": "SECRET",
 };
 const roots = ["/data", "/more"];
-const setup = (given: readonly string[] = roots): { world: SimulatedWorld; call: typeof call } => {
+const setup = (
+  given: readonly string[] = roots,
+  neverWritable?: readonly string[],
+): { world: SimulatedWorld; call: typeof call } => {
   const world = simulatedWorld({ files: contents });
   world.files.link("/data/out", "/data-old");
   const call = (name: string, input: Record<string, string | number | boolean>): Promise<unknown> =>
-    runTool(builtinNamed(name, catalogWith({ world, roots: given })), input);
+    runTool(builtinNamed(name, catalogWith({ world, roots: given, ...(neverWritable && { neverWritable }) })), input);
   return { world, call };
 };
 declare const call: (name: string, input: Record<string, string | number | boolean>) => Promise<unknown>;
@@ -182,3 +185,48 @@ it.each([".graph/config.toml", "deep/.GRAPH/plans/x.yaml", "/data/.git/hooks/pos
     expect(await world.files.list("/data")).toEqual(["a.txt", "deep", "out"]);
   },
 );
+
+const kept = ["/data/cfg/graph/config.toml", "/data/share/", "/data/plans", "/data/caf\u00e9", "/other"];
+
+it.each<[string, string, string]>([
+  ["the operator's config", "cfg/graph/config.toml", "/data/cfg/graph/config.toml"],
+  ["what would make the config a folder", "cfg/graph/config.toml/x", "/data/cfg/graph/config.toml"],
+  ["the trust file", "share/graph/trust.json", "/data/share/"],
+  ["a folder of plans", "/data/plans/search_tools.yaml", "/data/plans"],
+  ["the folder itself", "plans", "/data/plans"],
+  ["a way round", "deep/../plans/x.yaml", "/data/plans"],
+  ["a link to it", "linked/x.yaml", "/data/plans"],
+  ["another case", "PLANS/x.yaml", "/data/plans"],
+  ["another spelling of one letter", "cafe\u0301/x", "/data/caf\u00e9"],
+])("refuses to write %s, though it lies in an open folder", async (_name, path, place) => {
+  const { world, call } = setup(roots, kept);
+  await world.files.makeFolder("/data/plans");
+  world.files.link("/data/linked", "/data/plans");
+  for (const mode of ["overwrite", "append", "fail"]) {
+    expect(await failure(call("write_file", { path, text: "x", create_folders: true, if_exists: mode }))).toEqual([
+      "tool/not-allowed",
+      "denied",
+      "none",
+      `Nothing is written to ${place}: what stands there decides what graph may start.`,
+    ]);
+  }
+  expect(await world.files.list("/data")).toEqual(["a.txt", "deep", "linked", "out", "plans"]);
+  expect(await world.files.list("/data/plans")).toEqual([]);
+});
+
+it.each(["plans.txt", "plans-old/x", "cfg/graph/config.toml.bak", "cfg/graph/other.toml"])(
+  "writes %s, which only begins like what is never written",
+  async (path) => {
+    const { call } = setup(roots, kept);
+    expect(await call("write_file", { path, text: "x", create_folders: true })).toEqual({
+      path: `/data/${path}`,
+      bytes: 1,
+    });
+  },
+);
+
+it("refuses everything when the whole disk is never written", async () => {
+  expect((await failure(setup(roots, ["/"]).call("write_file", { path: "a.txt", text: "x" })))[0]).toBe(
+    "tool/not-allowed",
+  );
+});

@@ -3,6 +3,7 @@ import { defineTool, type Tool, ToolError } from "@graph/tools";
 import { WorldError } from "@graph/world";
 import type { BuiltinDependencies } from "../dependencies.ts";
 import { type FilePlace, placeFile, toFileFailure } from "./file-place.ts";
+import { assertWritable } from "./never-writable.ts";
 
 /** What `builtin__write_file` takes. */
 export interface WriteFileInput {
@@ -61,21 +62,10 @@ export function writeFileTool(dependencies: BuiltinDependencies): Tool<WriteFile
   });
 }
 
-/** Folders that say what may be started: a plan that could write there could give itself a server. */
-const keptFolders: ReadonlySet<string> = new Set([".graph", ".git"]);
-
-function refuseKeptFolders({ path, root }: FilePlace): void {
-  const inside = path.startsWith(root) ? path.slice(root.length) : path;
-  const kept = inside.split(/[\\/]/u).find((segment) => keptFolders.has(segment.toLowerCase()));
-  if (kept === undefined) return;
-  const message = `Nothing is written into a folder \`${kept}\`: what stands there decides what graph, or git, may start.`;
-  throw new ToolError(message, { code: "tool/not-allowed", class: "denied", effect: "none" });
-}
-
 async function preparePlace(dependencies: BuiltinDependencies, input: WriteFileInput): Promise<FilePlace> {
   const { world, roots } = dependencies;
   const place = await placeFile(world, roots, input.path, true);
-  refuseKeptFolders(place);
+  assertWritable(dependencies, place);
   if (input.create_folders !== true) return place;
   const rules = world.processes.platform === "win32" ? win32 : posix;
   try {
@@ -85,7 +75,7 @@ async function preparePlace(dependencies: BuiltinDependencies, input: WriteFileI
   }
   // Again: while the folders were made, a link may have come to stand among them.
   const again = await placeFile(world, [place.root], place.path, true);
-  refuseKeptFolders(again);
+  assertWritable(dependencies, again);
   return again;
 }
 

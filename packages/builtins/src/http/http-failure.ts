@@ -18,16 +18,25 @@ export function notAllowed(message: string, effect: "none" | "maybe"): ToolError
   return new ToolError(message, { code: "tool/not-allowed", class: "denied", effect });
 }
 
-/** Statuses that are failures, by class; every other status is a result. */
-export function statusFailure(hop: Hop, response: NetworkResponse, now: number): ToolError | undefined {
+/**
+ * Statuses that are failures, by class; every other status is a result. `before`: whether an earlier hop of the same call may have acted,
+ * which no answer to a later one takes back.
+ */
+export function statusFailure(
+  hop: Hop,
+  response: NetworkResponse,
+  now: number,
+  before: "none" | "maybe",
+): ToolError | undefined {
   const { status } = response;
   const words = bodyText(response).trim().slice(0, shownCharacters);
   const said = `${hop.url.host} answered ${status}${words === "" ? "" : `: ${words}`}`;
   const wait = retryAfter(response.headers["retry-after"], now);
   const waiting = wait === undefined ? {} : { retryAfterMs: wait };
-  if (status === 429) return new ToolError(said, { class: "rate_limited", effect: "none", ...waiting });
-  if (status === 401 || status === 403) return new ToolError(said, { class: "denied", effect: "none" });
-  if (status >= 500) return new ToolError(said, { class: "unavailable", effect: effectOf(hop.method), ...waiting });
+  if (status === 429) return new ToolError(said, { class: "rate_limited", effect: before, ...waiting });
+  if (status === 401 || status === 403) return new ToolError(said, { class: "denied", effect: before });
+  const effect = before === "maybe" ? before : effectOf(hop.method);
+  if (status >= 500) return new ToolError(said, { class: "unavailable", effect, ...waiting });
   return undefined;
 }
 

@@ -166,6 +166,38 @@ it.each<[ConstructorParameters<typeof WorldError>[0], string, string, string, st
 
 const to = (location: string, status = 302): ReturnType<NetworkScript> => ({ status, headers: { location } });
 
+it.each<[string, number, number, unknown[]]>([
+  ["POST", 303, 503, ["tool/failed", "unavailable", "maybe", "a.test answered 503: later"]],
+  ["PUT", 303, 500, ["tool/failed", "unavailable", "maybe", "a.test answered 500: later"]],
+  ["POST", 302, 429, ["tool/failed", "rate_limited", "maybe", "a.test answered 429: later"]],
+  ["POST", 301, 401, ["tool/failed", "denied", "maybe", "a.test answered 401: later"]],
+  ["DELETE", 307, 403, ["tool/failed", "denied", "maybe", "a.test answered 403: later"]],
+  ["GET", 302, 503, ["tool/failed", "unavailable", "none", "a.test answered 503: later"]],
+  ["GET", 302, 429, ["tool/failed", "rate_limited", "none", "a.test answered 429: later"]],
+])(
+  "does not forget that a %s was received when its redirect (%d) leads to %d",
+  async (method, by, status, expected) => {
+    const { sent, call } = setup(({ url }) => (url.endsWith("/end") ? { status, body: "later" } : to("/end", by)));
+    expect(await failure(call({ url: "https://a.test/", method }))).toEqual(expected);
+    expect(sent).toHaveLength(2);
+  },
+);
+
+it.each<[ConstructorParameters<typeof WorldError>[0], string]>([
+  ["refused", "unavailable"],
+  ["io", "unavailable"],
+  ["timeout", "timeout"],
+  ["too-big", "tool_error"],
+  ["aborted", "tool_error"],
+])("does not forget that a POST was received when the GET after it fails: %s", async (code, expected) => {
+  const { call } = setup(({ url }) => {
+    if (url.endsWith("/end")) throw new WorldError(code, "a.test", "Because.");
+    return to("/end", 303);
+  });
+  const [, errorClass, effect] = await failure(call({ url: "https://a.test/", method: "POST", body: "x" }));
+  expect([errorClass, effect]).toEqual([expected, "maybe"]);
+});
+
 it("follows redirects within the host and keeps its headers", async () => {
   const { sent, call } = setup(({ url }) => (url.endsWith("/end") ? { status: 200, body: "done" } : to("../end")));
   const headers = { authorization: "Bearer x", cookie: "c=1" };

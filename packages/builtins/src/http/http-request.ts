@@ -34,7 +34,7 @@ async function follow(
     const response = await send(dependencies, hop, input, context, before);
     const next = redirected(hop, response);
     if (next === undefined) {
-      const failure = statusFailure(hop, response, dependencies.world.clock.now());
+      const failure = statusFailure(hop, response, dependencies.world.clock.now(), before);
       if (failure !== undefined) throw failure;
       return toOutput(hop.url, response);
     }

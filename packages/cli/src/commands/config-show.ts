@@ -13,7 +13,6 @@ export const run: Command = async (context) => {
     files: [...config.texts.keys()],
     trust: { trusted: trust.trusted, by: trust.by },
     settings: {
-      ...(config.dataFolder !== undefined && { data_dir: config.dataFolder }),
       ...(config.defaultTimeoutMs !== undefined && { default_timeout_ms: config.defaultTimeoutMs }),
       ...config.ceilings,
     },
@@ -22,8 +21,10 @@ export const run: Command = async (context) => {
       always_loaded: config.alwaysLoaded.map((entry) => entry.text),
       roots: config.roots.map((entry) => entry.text),
       http_hosts: config.httpHosts.map((entry) => entry.text),
+      synonyms: config.synonyms,
     },
     plans: { paths: config.planFolders.map((entry) => entry.text) },
+    engine: { kind: config.engine },
     ...(context.json && { diagnostics }),
   });
   return exitCode.done;

@@ -13,7 +13,7 @@ export const run: Command = async (context) => {
     const names = ids.length === 0 ? "None is configured." : `Configured are ${ids.join(", ")}.`;
     throw new UsageError(`There is no server \`${context.argument}\`. ${names}`, "mcp test");
   }
-  const servers = (await project.servers(asked)).filter((server) => asked.includes(server.id));
+  const servers = (await project.servers(asked, context)).filter((server) => asked.includes(server.id));
   const diagnostics = reportProject(context, project);
   const ok = servers.every((server) => server.state === "ok");
   if (context.json) context.streams.document({ servers, ok, diagnostics });

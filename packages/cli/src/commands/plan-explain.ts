@@ -7,7 +7,7 @@ import { reportRefused, reportUnknown } from "./plan-failures.ts";
 /** `graph plan explain`. */
 export const run: Command = async (context) => {
   const project = await context.openProject();
-  const check = await project.check(context.argument ?? "");
+  const check = await project.check(context.argument ?? "", context);
   if (check.plan === undefined) return reportUnknown(context, project, check.diagnostics);
   if (check.snapshot === undefined) {
     return reportRefused(context, project, mergeDiagnostics(project.diagnostics(), check.diagnostics));

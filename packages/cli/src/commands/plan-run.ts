@@ -7,7 +7,6 @@ import { reportDiagnostics } from "../output/report.ts";
 import { mergeDiagnostics, resultDocument } from "../output/result-document.ts";
 import { openRunView } from "../render/run-view.ts";
 import { summary } from "../render/summary.ts";
-import { listenForInterrupt } from "./interrupt.ts";
 import { reportInput, reportRefused, reportUnknown, tellSchema } from "./plan-failures.ts";
 import { showPreview } from "./preview.ts";
 
@@ -15,7 +14,7 @@ import { showPreview } from "./preview.ts";
 export const run: Command = async (context) => {
   const project = await context.openProject();
   return runPlan(context, project, context.argument ?? "", (schema) =>
-    readInput(context.list("input"), schema, inputSources(context.world)),
+    readInput(context.list("input"), schema, inputSources(context)),
   );
 };
 
@@ -30,12 +29,18 @@ export async function runPlan(
   if (found.plan === undefined) return reportUnknown(context, project, found.diagnostics);
   const schema = schemaOf(found.plan.parsed.data["input_schema"]);
   const { input, problems } = await inputOf(schema);
-  const check = await project.check(reference);
+  const check = await project.check(reference, context);
   const known = mergeDiagnostics(project.diagnostics(), check.diagnostics);
   if (check.snapshot === undefined) return reportRefused(context, project, known);
   if (problems.length > 0) return reportInput(context, project, problems, schema);
-  if (context.flag("dryRun")) return showPreview(context, check.snapshot, input, known);
   const { snapshot } = check;
+  if (context.flag("dryRun")) {
+    // A preview of a run that would be refused would say that all is well.
+    const wrong = project.checkInput(snapshot, input);
+    return wrong.length > 0
+      ? reportInput(context, project, wrong, schema)
+      : showPreview(context, snapshot, input, known);
+  }
   const result = await watch(context, (watching) => project.runChecked(snapshot, input, watching));
   return finishRun(context, project, { ...result, known, schema, silent: snapshot.main.output === undefined });
 }
@@ -51,18 +56,16 @@ export async function watch(
   start: (watching: Watching) => Promise<RunResult>,
 ): Promise<{ readonly result: RunResult; readonly interrupted: boolean }> {
   const view = openRunView(context.streams, context.world.clock);
-  const interrupt = listenForInterrupt(context.streams);
   try {
     const result = await start({
       onEvent: (event) => {
         view.event(event);
       },
-      signal: interrupt.signal,
+      signal: context.signal,
     });
-    return { result, interrupted: interrupt.interrupted() };
+    return { result, interrupted: context.interrupted() };
   } finally {
     view.close();
-    interrupt.release();
   }
 }
 

@@ -9,10 +9,10 @@ import { unknownTool } from "./unknown-tool.ts";
 export const run: Command = async (context) => {
   const project = await context.openProject();
   const name = context.argument ?? "";
-  const tool = await project.tool(name);
-  if (tool === undefined) return reportUnknown(context, project, [await unknownTool(project, name)]);
+  const tool = await project.tool(name, context);
+  if (tool === undefined) return reportUnknown(context, project, [await unknownTool(context, project, name)]);
   const schema = tool.inputSchema;
-  const { input, problems } = await readInput(context.list("input"), schema, inputSources(context.world));
+  const { input, problems } = await readInput(context.list("input"), schema, inputSources(context));
   if (problems.length > 0) return reportInput(context, project, problems, schema);
   const ended = await watch(context, (watching) => project.call(name, input, watching));
   const { result } = ended;

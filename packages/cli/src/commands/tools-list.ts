@@ -6,7 +6,7 @@ import { reportProject } from "../output/project-notes.ts";
 /** `graph tools list`. */
 export const run: Command = async (context) => {
   const project = await context.openProject();
-  const tools = (await project.catalog()).entries();
+  const tools = (await project.catalog(context)).entries();
   const diagnostics = reportProject(context, project);
   if (context.json) {
     context.streams.document({

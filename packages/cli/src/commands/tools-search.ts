@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from "@graph/host";
 import type { Command } from "../context.ts";
-import { exitCode, exitCodeOf } from "../exit-code.ts";
 import { columns, firstSentence } from "../output/columns.ts";
 import { UsageError } from "../usage-error.ts";
 import { finishRun, watch } from "./plan-run.ts";
@@ -14,7 +13,7 @@ export const run: Command = async (context) => {
     throw new UsageError(`\`--limit ${limit}\` is not a whole number from 1 to 9999.`, "tools search");
   }
   const input = { query: context.argument ?? "", ...(limit !== undefined && { limit: Number(limit) }) };
-  const check = await project.check("search_tools");
+  const check = await project.check("search_tools", context);
   if (check.plan === undefined) return reportUnknown(context, project, check.diagnostics);
   const { snapshot } = check;
   if (snapshot === undefined) return reportRefused(context, project, check.diagnostics);
@@ -29,7 +28,7 @@ export const run: Command = async (context) => {
     context.streams.out(columns(list));
     if (list.length === 0) context.streams.tell("No tool fits.");
   }
-  return code === exitCode.done ? exitCodeOf(ended.result, { strict: false, interrupted: false }) : code;
+  return code;
 };
 
 function toolsOf(output: Json): readonly (readonly string[])[] | undefined {

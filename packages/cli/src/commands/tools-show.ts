@@ -8,9 +8,9 @@ import { unknownTool } from "./unknown-tool.ts";
 export const run: Command = async (context) => {
   const project = await context.openProject();
   const name = context.argument ?? "";
-  const tool = await project.tool(name);
+  const tool = await project.tool(name, context);
   if (tool === undefined) {
-    const problem = await unknownTool(project, name);
+    const problem = await unknownTool(context, project, name);
     reportProject(context, project);
     return reportUnknown(context, project, [problem]);
   }

@@ -17,7 +17,7 @@ export const run: Command = async (context) => {
   }
   context.streams.tell(`The config of ${project.folder} asks for:`);
   for (const thing of things) context.streams.tell(`  ${thing.name}: ${thing.asks}`);
-  const trusted = context.flag("yes") || (await ask("Trust it? [y/N] "));
+  const trusted = context.flag("yes") || (await ask("Trust it? [y/N] ", context.signal));
   if (trusted) await trustProject(context.world, project.folder, project.config);
   if (context.json) {
     const asks = things.map(({ name, asks }) => ({ name, asks }));
@@ -27,12 +27,23 @@ export const run: Command = async (context) => {
   return trusted ? exitCode.done : exitCode.failed;
 };
 
-/** Asks on the terminal; without one the answer is no. */
-async function ask(question: string): Promise<boolean> {
+/** Asks on the terminal; without one, or when it closes, the answer is no. */
+async function ask(question: string, signal: AbortSignal): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // While a line is being read, Ctrl-C comes as a key.
+  terminal.on("SIGINT", () => process.emit("SIGINT"));
+  const closed = new Promise<string>((resolve) => {
+    terminal.once("close", () => {
+      resolve("");
+    });
+  });
   try {
-    return /^y(es)?$/iu.test((await terminal.question(escapeControls(question))).trim());
+    const answer = await Promise.race([terminal.question(escapeControls(question), { signal }), closed]);
+    return /^y(es)?$/iu.test(answer.trim());
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
   } finally {
     terminal.close();
   }

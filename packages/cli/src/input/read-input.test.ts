@@ -42,3 +42,20 @@ test("names are free where the schema says so, and own keys only", async () => {
 test.each([["n"], ["=5"], ["@list.json"], ["{"], ["{]"]])("%j is wrong usage", async (value) => {
   await expect(readInput([value], schema, sources)).rejects.toThrow(UsageError);
 });
+
+test("a number in a document that would lose digits is told, whatever it comes from", async () => {
+  const lossy: InputSources = {
+    file: async () => '{"a": 12345678901234567891}',
+    standardInput: async () => '{"a": [1e999]}',
+  };
+  for (const [value, number] of [
+    ["@x", "12345678901234567891"],
+    ["-", "1e999"],
+    ['{"a": 9007199254740993}', "9007199254740993"],
+  ] as const) {
+    const { problems } = await readInput([value], undefined, lossy);
+    expect(problems).toMatchObject([{ code: "input/invalid" }]);
+    expect(problems[0]?.message).toContain(`The number ${number} would lose digits`);
+  }
+  expect((await readInput(['{"a": "12345678901234567891"}'], undefined, lossy)).problems).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { nearestNames, type Diagnostic, type Json, type JsonObject } from "@graph/host";
 import { UsageError } from "../usage-error.ts";
+import { exactRange, inexactNumber } from "./exact-numbers.ts";
 import { typedText } from "./typed-text.ts";
 
 /** Where texts that `--input` names come from. Both reject with an error whose message names the file. */
@@ -25,7 +26,8 @@ export async function readInput(
   for (const value of values) {
     const document = await documentOf(value, sources);
     if (document !== undefined) {
-      for (const [key, item] of Object.entries(document)) input.set(key, item);
+      if (document.inexact !== undefined) problems.push(inexact(document.inexact));
+      for (const [key, item] of Object.entries(document.value)) input.set(key, item);
       continue;
     }
     const equals = value.indexOf("=");
@@ -54,13 +56,25 @@ export async function readInput(
   return { input: Object.fromEntries(input), problems };
 }
 
-async function documentOf(value: string, sources: InputSources): Promise<JsonObject | undefined> {
+interface Document {
+  readonly value: JsonObject;
+  /** A number in it that JavaScript would change. */
+  readonly inexact: string | undefined;
+}
+
+function inexact(number: string): Diagnostic {
+  const shown = number.length > 40 ? `${number.slice(0, 39)}…` : number;
+  const message = `The number ${shown} would lose digits: it has to be ${exactRange}. Where a text is allowed, write it in quotes.`;
+  return { code: "input/invalid", severity: "error", message, expected: [exactRange] };
+}
+
+async function documentOf(value: string, sources: InputSources): Promise<Document | undefined> {
   if (value === "-") return parseDocument(await sources.standardInput(), "standard input");
   if (value.startsWith("@")) return parseDocument(await sources.file(value.slice(1)), value.slice(1));
   return value.trimStart().startsWith("{") ? parseDocument(value, "the value of --input") : undefined;
 }
 
-function parseDocument(text: string, name: string): JsonObject {
+function parseDocument(text: string, name: string): Document {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -70,7 +84,7 @@ function parseDocument(text: string, name: string): JsonObject {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new UsageError(`What ${name} holds is JSON, but not an object such as {"name": "value"}.`);
   }
-  return value as JsonObject;
+  return { value: value as JsonObject, inexact: inexactNumber(text) };
 }
 
 /** A name that the schema does not declare is most likely misspelt, and a plan would silently go on with its default. */

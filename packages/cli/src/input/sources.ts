@@ -1,12 +1,14 @@
 import path from "node:path";
-import { WorldError, type World } from "@graph/world";
+import { addAbortSignal } from "node:stream";
+import { WorldError } from "@graph/world";
+import type { CommandContext } from "../context.ts";
 import { UsageError } from "../usage-error.ts";
 import type { InputSources } from "./read-input.ts";
 
 const maxBytes = 64 * 1024 * 1024;
 
 /** The files and the standard input of this process. */
-export function inputSources(world: World): InputSources {
+export function inputSources({ world, signal }: Pick<CommandContext, "world" | "signal">): InputSources {
   return {
     async file(name) {
       try {
@@ -19,10 +21,15 @@ export function inputSources(world: World): InputSources {
     async standardInput() {
       const chunks: Buffer[] = [];
       let bytes = 0;
-      for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
-        bytes += chunk.length;
-        if (bytes > maxBytes) throw new UsageError("Standard input is over 64 MiB.");
-        chunks.push(chunk);
+      try {
+        for await (const chunk of addAbortSignal(signal, process.stdin) as AsyncIterable<Buffer>) {
+          bytes += chunk.length;
+          if (bytes > maxBytes) throw new UsageError("Standard input is over 64 MiB.");
+          chunks.push(chunk);
+        }
+      } catch (error) {
+        signal.throwIfAborted();
+        throw error;
       }
       return Buffer.concat(chunks).toString("utf8");
     },

@@ -24,6 +24,13 @@ test.each([
 
 test.each([
   ["5x", { type: "number" }, "a number"],
+  ["12345678901234567891", { type: "integer" }, "a whole number from -9007199254740991 to 9007199254740991"],
+  ["9007199254740993", { type: "number" }, "a whole number from -9007199254740991 to 9007199254740991"],
+  [
+    "[12345678901234567891]",
+    { type: "array" },
+    "JSON whose numbers keep their digits: each a whole number from -9007199254740991 to 9007199254740991",
+  ],
   ["", { type: "number" }, "a number"],
   ["0x10", { type: "integer" }, "a whole number"],
   ["01", { type: "integer" }, "a whole number"],

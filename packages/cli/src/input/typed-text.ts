@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "@graph/host";
+import { exactRange, inexactNumber, losesDigits } from "./exact-numbers.ts";
 
 /** A text of the command line as a value, or what was expected in its place. */
 export type TypedText = { readonly value: Json } | { readonly expected: string };
@@ -18,11 +19,15 @@ export function typedText(text: string, schema: JsonObject | undefined, root: Js
     return { value: found ?? text };
   }
   if (types.size === 0 || types.has("string")) return { value: text };
-  if ((types.has("number") || types.has("integer")) && number.test(text)) return { value: Number(text) };
+  if ((types.has("number") || types.has("integer")) && number.test(text)) {
+    return losesDigits(text) ? { expected: exactRange } : { value: Number(text) };
+  }
   if (types.has("boolean") && (text === "true" || text === "false")) return { value: text === "true" };
   if (types.has("null") && text === "null") return { value: null };
   if (types.has("array") || types.has("object")) {
     const value = parseJson(text);
+    if (value !== undefined && inexactNumber(text) !== undefined)
+      return { expected: `JSON whose numbers keep their digits: each ${exactRange}` };
     const kind = Array.isArray(value) ? "array" : typeof value === "object" && value !== null ? "object" : "";
     if (value !== undefined && types.has(kind)) return { value };
   }

@@ -21,7 +21,14 @@ function streamsOf(written: string[], live: boolean): Streams {
 }
 
 const base = { runId: "r", tool: "t__x" } as const;
-const start = (path: string, time: number): RunEvent => ({ ...base, type: "step-start", path, time, attempt: 1 });
+const start = (path: string, time: number): RunEvent => ({
+  ...base,
+  type: "step-start",
+  path,
+  key: path,
+  time,
+  attempt: 1,
+});
 const finish = (
   path: string,
   time: number,
@@ -30,6 +37,7 @@ const finish = (
   ...base,
   type: "step-finish",
   path,
+  key: path,
   time,
   status: "succeeded",
   attempt: 1,

@@ -2,6 +2,7 @@ import { isHostEntry } from "@graph/builtins";
 import { nearestNames, parseDuration, type Diagnostic, type Json, type JsonObject } from "@graph/plan";
 import { checkServerId } from "@graph/tools";
 import type { ConfigRule } from "./rule.ts";
+import { shorten } from "./shorten.ts";
 
 type Problem = Pick<Diagnostic, "code" | "severity" | "message" | "expected" | "suggestions">;
 
@@ -45,7 +46,7 @@ function ruleOf(rule: ConfigRule, key: string, pointer: string, reporter: Config
     {
       code: "schema/unknown-key",
       severity: "error",
-      message: `\`${key}\` is no key that belongs here. ${hint || `Known are ${names.join(", ")}.`}`,
+      message: `\`${shorten(key)}\` is no key that belongs here. ${hint || `Known are ${names.join(", ")}.`}`,
       expected: names,
       ...(nearest.length > 0 && { suggestions: nearest.map((name) => ({ title: `Write ${name}` })) }),
     },
@@ -127,6 +128,11 @@ function checkValue(value: Json, rule: ConfigRule, pointer: string, reporter: Co
       });
       return groups.every(Boolean) ? value : undefined;
     }
+    case "globs":
+      if (!Array.isArray(value)) return refuse("a list of texts");
+      return allTexts(entriesOf(value), pointer, reporter) && allGlobs(value as readonly string[], pointer, reporter)
+        ? value
+        : undefined;
     case "texts":
       if (!Array.isArray(value)) return refuse("a list of texts");
       return allTexts(entriesOf(value), pointer, reporter) ? value : undefined;
@@ -156,6 +162,28 @@ function allHosts(hosts: readonly string[], pointer: string, reporter: ConfigRep
   return wrong.length === 0;
 }
 
+// Each is held against every tool: a list without end would stop the program, not protect it.
+const mostGlobs = 1000;
+// What `matchesGlob` takes at the most.
+const longestGlob = 1000;
+
+function allGlobs(globs: readonly string[], pointer: string, reporter: ConfigReporter): boolean {
+  if (globs.length > mostGlobs) {
+    const message = `There are at most ${mostGlobs} entries here, not ${globs.length}. Write \`*\` for what they have in common.`;
+    reporter.report({ code: "schema/bad-value", severity: "error", message }, pointer, "value");
+    return false;
+  }
+  const wrong = globs.flatMap((glob, index) => (glob.length > longestGlob ? [index] : []));
+  for (const index of wrong) {
+    reporter.report(
+      badValue(globs[index] ?? "", `a name of at most ${longestGlob} characters`),
+      `${pointer}/${index}`,
+      "value",
+    );
+  }
+  return wrong.length === 0;
+}
+
 const escapeSegment = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
 function badValue(value: Json, expected: string): Problem {
@@ -165,5 +193,5 @@ function badValue(value: Json, expected: string): Problem {
 function show(value: Json): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "a table";
-  return JSON.stringify(value);
+  return JSON.stringify(typeof value === "string" ? shorten(value) : value);
 }

@@ -49,12 +49,26 @@ export interface PlacedPath extends PlacedText {
   readonly fromProject: boolean;
 }
 
+/** A setting by which the project's own file allows its plans more than the user does. */
+export interface RaisedSetting {
+  readonly key: keyof Ceilings | "default_timeout";
+  /** Of `default_timeout` in milliseconds. */
+  readonly value: number;
+  /** What would hold without it. */
+  readonly instead: number;
+  readonly place?: SourceRange;
+}
+
 /** The config of a project: `.graph/config.toml` over the user's own file. */
 export interface Config {
-  /** `[settings] data_dir`: where a later engine keeps runs. */
-  readonly dataFolder?: string;
+  /** As the user's file has it, or lower: more counts only in a trusted project. */
   readonly defaultTimeoutMs?: number;
+  /** Likewise. */
   readonly ceilings: Partial<Ceilings>;
+  /** What the project's file would raise. In the config of a trusted project it is in `ceilings` already. */
+  readonly raised: readonly RaisedSetting[];
+  /** `[engine] kind`: where runs live. */
+  readonly engine: "memory";
   readonly servers: ReadonlyMap<string, ServerConfig>;
   readonly alwaysLoaded: readonly PlacedText[];
   /** Folders that `builtin__read_file` and `builtin__write_file` may use. */
@@ -63,6 +77,8 @@ export interface Config {
   /** Groups of words that the keyword search takes for one. */
   readonly synonyms: readonly (readonly string[])[];
   readonly planFolders: readonly PlacedPath[];
+  /** The folders of plans that the user's own file names, those too that the project's file replaces: other projects have them. */
+  readonly userPlanFolders: readonly string[];
   /** Problems of the files, each at its place. */
   readonly diagnostics: readonly Diagnostic[];
   /** The texts of the files, by the names that diagnostics use. */

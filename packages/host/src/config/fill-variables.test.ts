@@ -13,5 +13,10 @@ test.each([
   ["${MISSING}${A}", "1", ["MISSING"]],
   ["${not a name}", "${not a name}", []],
 ])("%s", (text, expected, missing) => {
-  expect(fillVariables(text, (name) => environment.get(name))).toEqual({ text: expected, missing });
+  expect(fillVariables(text, (name) => environment.get(name))).toMatchObject({ text: expected, missing });
+});
+
+test("what was filled in is told, so that it can be masked", () => {
+  const filled = fillVariables("${A} ${B} ${MISSING} $${A}", (name) => environment.get(name));
+  expect(filled.values).toEqual(["1", "${A}"]);
 });

@@ -2,6 +2,8 @@
 export interface FilledText {
   readonly text: string;
   readonly missing: readonly string[];
+  /** What was put in. */
+  readonly values: readonly string[];
 }
 
 /**
@@ -10,11 +12,13 @@ export interface FilledText {
  */
 export function fillVariables(text: string, environment: (name: string) => string | undefined): FilledText {
   const missing: string[] = [];
+  const values: string[] = [];
   const filled = text.replaceAll(/(\$?)\$\{([A-Za-z_][A-Za-z0-9_]*)\}/gu, (whole, escape: string, name: string) => {
     if (escape !== "") return whole.slice(1);
     const value = environment(name);
     if (value === undefined) missing.push(name);
+    else values.push(value);
     return value ?? "";
   });
-  return { text: filled, missing };
+  return { text: filled, missing, values };
 }

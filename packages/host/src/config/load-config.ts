@@ -27,7 +27,7 @@ export function userConfigFolder(world: World): string {
   );
 }
 
-const maxConfigBytes = 1024 * 1024;
+const maxConfigBytes = 64 * 1024;
 
 /** Reads both config files. A missing file is fine; one that cannot be read is reported and counts for nothing. */
 export async function loadConfig(world: World, files: ConfigFiles): Promise<Config> {
@@ -52,10 +52,11 @@ async function readFile(world: World, file: string, name: string): Promise<Confi
         {
           code: "schema/bad-value",
           severity: "error",
-          message: `The config cannot be read: ${error instanceof WorldError ? error.message : "the reason is not known"}`,
+          message: `The config cannot be read: ${reasonOf(error)}`,
           file: name,
         },
       ],
+      brokenServers: new Map(),
       place: () => undefined,
       keyPlace: () => undefined,
     };
@@ -63,4 +64,9 @@ async function readFile(world: World, file: string, name: string): Promise<Confi
   // The TOML library costs 6 ms: a project without a config does not pay them.
   const { readLayer } = await import("./read-layer.ts");
   return readLayer(text, name);
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof WorldError)) return "the reason is not known";
+  return error.code === "too-big" ? "it is over 64 KiB. None of it counts." : error.message;
 }

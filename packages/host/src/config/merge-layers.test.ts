@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { mergeLayers } from "./merge-layers.ts";
+import { withRaised } from "./raised-settings.ts";
 import { readLayer } from "./read-layer.ts";
 
 const merged = (user: string, project: string): ReturnType<typeof mergeLayers> =>
@@ -13,7 +14,7 @@ test("of each key the project's counts, and a server it has a say in is the proj
   expect(config.servers.get("a")).toMatchObject({ command: "x", args: ["2"], timeoutMs: 3000, fromProject: true });
   expect(config.servers.get("a")?.place).toMatchObject({ file: "project.toml", line: 1, column: 6 });
   expect(config.servers.get("b")).toMatchObject({ url: "https://b", fromProject: false });
-  expect(config.ceilings).toEqual({ max_steps: 7 });
+  expect(withRaised(config).ceilings).toEqual({ max_steps: 7 });
   expect(config.defaultTimeoutMs).toBe(2000);
 });
 

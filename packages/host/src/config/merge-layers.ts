@@ -1,5 +1,6 @@
-import { parseDuration, type Ceilings, type Json, type JsonObject } from "@graph/plan";
+import { parseDuration, type Json, type JsonObject } from "@graph/plan";
 import type { Config, PlacedPath, PlacedText, ServerConfig, ToolOverride } from "./config.ts";
+import { limitSettings } from "./raised-settings.ts";
 import type { ConfigLayer } from "./read-layer.ts";
 
 /** The layers of a config, the user's own first. */
@@ -12,20 +13,17 @@ export interface ConfigLayers {
 export function mergeLayers(layers: ConfigLayers): Config {
   const present = [layers.user, layers.project].filter((layer) => layer !== undefined);
   const data = present.reduce<JsonObject>((below, layer) => merge(below, layer.data), {});
-  const settings = tableAt(data, "settings");
   const diagnostics = present.flatMap((layer) => layer.diagnostics);
-  const dataFolder = textAt(settings, "data_dir");
-  const defaultTimeoutMs = durationAt(settings, "default_timeout");
   return {
-    ...(dataFolder !== undefined && { dataFolder }),
-    ...(defaultTimeoutMs !== undefined && { defaultTimeoutMs }),
-    ceilings: ceilingsOf(settings),
+    ...limitSettings(layers.user, layers.project, (layer) => tableAt(layer?.data ?? {}, "settings")),
+    engine: "memory",
     servers: serversOf(tableAt(data, "mcp"), layers),
     alwaysLoaded: placedTexts(layers, "tools", "always_loaded"),
     roots: paths(layers, "tools", "roots"),
     httpHosts: paths(layers, "tools", "http_hosts"),
     synonyms: groupsAt(tableAt(data, "tools"), "synonyms"),
     planFolders: paths(layers, "plans", "paths"),
+    userPlanFolders: textsAt(tableAt(layers.user?.data ?? {}, "plans"), "paths"),
     diagnostics,
     texts: new Map(present.map((layer) => [layer.file, layer.text])),
   };
@@ -95,14 +93,9 @@ function addressProblem(command: string | undefined, url: string | undefined): s
 
 /** A server whose table has an error is left out: a misspelt `exclude_tools` must not let a tool in. */
 function problemOf(id: string, layers: ConfigLayers): string | undefined {
-  const found = [layers.user, layers.project]
-    .flatMap((layer) => layer?.diagnostics ?? [])
-    .find((diagnostic) => diagnostic.severity === "error" && isWithin(diagnostic.path, `/mcp/${id}`));
-  return found === undefined ? undefined : `is left out: its table has an error. ${found.message}`;
+  const found = layers.user?.brokenServers.get(id) ?? layers.project?.brokenServers.get(id);
+  return found === undefined ? undefined : `is left out: its table has an error. ${found}`;
 }
-
-const isWithin = (pointer: string | undefined, parent: string): boolean =>
-  pointer === parent || pointer?.startsWith(`${parent}/`) === true;
 
 function overridesOf(table: JsonObject): ReadonlyMap<string, ToolOverride> {
   const overrides = new Map<string, ToolOverride>();
@@ -122,23 +115,6 @@ function overridesOf(table: JsonObject): ReadonlyMap<string, ToolOverride> {
     });
   }
   return overrides;
-}
-
-const ceilingKeys = [
-  "max_steps",
-  "max_items",
-  "max_depth",
-  "max_plan_steps",
-  "max_concurrency",
-  "max_output_bytes",
-] as const satisfies readonly (keyof Ceilings)[];
-
-function ceilingsOf(settings: JsonObject): Partial<Ceilings> {
-  const entries = ceilingKeys.flatMap((key) => {
-    const value = settings[key];
-    return typeof value === "number" ? [[key, value] as const] : [];
-  });
-  return Object.fromEntries(entries);
 }
 
 /** The layer whose list counts. */

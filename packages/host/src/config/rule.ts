@@ -2,7 +2,16 @@
 export type ConfigRule =
   | {
       readonly kind:
-        "text" | "boolean" | "duration" | "texts" | "hosts" | "text-groups" | "text-map" | "schema" | "anything";
+        | "text"
+        | "boolean"
+        | "duration"
+        | "texts"
+        | "globs"
+        | "hosts"
+        | "text-groups"
+        | "text-map"
+        | "schema"
+        | "anything";
     }
   | { readonly kind: "integer"; readonly minimum: number; readonly maximum: number }
   | { readonly kind: "choice"; readonly values: readonly string[]; readonly notBuilt: readonly string[] }
@@ -14,6 +23,7 @@ export type ConfigRule =
 
 const text: ConfigRule = { kind: "text" };
 const texts: ConfigRule = { kind: "texts" };
+const globs: ConfigRule = { kind: "globs" };
 const flag: ConfigRule = { kind: "boolean" };
 const duration: ConfigRule = { kind: "duration" };
 
@@ -42,12 +52,12 @@ const server = table({
   url: text,
   headers: { kind: "text-map" },
   timeout: duration,
-  include_tools: texts,
-  exclude_tools: texts,
+  include_tools: globs,
+  exclude_tools: globs,
   concurrency: upTo(1024),
   trust_annotations: flag,
-  read_only: texts,
-  idempotent: texts,
+  read_only: globs,
+  idempotent: globs,
   idempotency_argument: text,
   tags: texts,
   category: text,
@@ -58,18 +68,18 @@ const server = table({
 export const configRule: ConfigRule = table({
   version: upTo(Number.MAX_SAFE_INTEGER),
   settings: table({
-    data_dir: text,
+    data_dir: notBuilt("a folder for runs that are kept"),
     default_timeout: duration,
     max_steps: upTo(1_000_000_000),
     max_items: upTo(1_000_000_000),
     max_depth: upTo(1024),
     max_plan_steps: upTo(1_000_000),
     max_concurrency: upTo(100_000),
-    max_output_bytes: upTo(64 * 1024 * 1024),
+    max_output_bytes: notBuilt("a limit of what a tool may answer"),
   }),
   mcp: { kind: "tables", names: "server", rule: server },
   tools: table({
-    always_loaded: texts,
+    always_loaded: globs,
     paths: notBuilt("a folder of the project's own tools"),
     roots: texts,
     http_hosts: { kind: "hosts" },

@@ -45,3 +45,11 @@ test.each([
     server: { command: expected },
   });
 });
+
+test("what variables are filled in with is told as secrets, and the address is shown as the config writes it", () => {
+  const config = serverOf('url = "https://x/${TOKEN}"\nheaders = { A = "Bearer ${TOKEN}", B = "plain" }\n');
+  expect(startServer(world, "/p", config)).toMatchObject({
+    server: { url: "https://x/t0ken", shownUrl: "https://x/${TOKEN}", secrets: ["t0ken"] },
+  });
+  expect(startServer(world, "/p", serverOf('command = "x"\n'))).toMatchObject({ server: { secrets: [] } });
+});

@@ -12,9 +12,11 @@ export type ServerStart = { readonly server: StartedServer } | { readonly proble
 export function startServer(world: World, folder: string, config: ServerConfig): ServerStart {
   if (config.unusable !== undefined) return { problem: config.unusable };
   const missing = new Set<string>();
+  const secrets = new Set<string>();
   const fill = (text: string): string => {
     const filled = fillVariables(text, (name) => world.processes.environment(name));
     for (const name of filled.missing) missing.add(name);
+    for (const value of filled.values) secrets.add(value);
     return filled.text;
   };
   const fillAll = (table: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
@@ -45,6 +47,8 @@ export function startServer(world: World, folder: string, config: ServerConfig):
     server: {
       ...reached,
       id: config.id,
+      secrets: [...secrets],
+      ...(config.url !== undefined && { shownUrl: config.url }),
       ...(config.timeoutMs !== undefined && { timeoutMs: config.timeoutMs }),
       ...(config.concurrency !== undefined && { concurrency: config.concurrency }),
       ...(config.includeTools !== undefined && { includeTools: config.includeTools }),

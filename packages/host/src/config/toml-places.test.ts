@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { parse } from "smol-toml";
 import { expect, test } from "vitest";
-import { placeOf } from "./place.ts";
+import { placesIn } from "./place.ts";
 import { findTomlPlaces } from "./toml-places.ts";
 
 const sample = `version = 1 # one
@@ -58,7 +58,7 @@ test("a second table and a second key are duplicates, with all that belongs to t
     duplicates.map(({ kind, name, again, extent }) => [
       kind,
       name,
-      placeOf(text, again, "f").line,
+      placesIn(text, "f").placeOf(again).line,
       text.slice(extent.start, extent.end),
     ]),
   ).toEqual([

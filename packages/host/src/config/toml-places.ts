@@ -5,7 +5,7 @@ export interface Span {
 }
 
 /** A table or a key that stands twice, with the text that belongs to the second one. */
-interface TomlDuplicate {
+export interface TomlDuplicate {
   readonly pointer: string;
   readonly name: string;
   readonly kind: "table" | "key";
@@ -26,8 +26,11 @@ interface Segment extends Span {
   readonly name: string;
 }
 
-// Deeper values have no places of their own: our recursion ends long before the stack does.
-const maxDepth = 100;
+/** Deeper keys and values have no places of their own: our recursion ends long before the stack does. */
+export const deepestKey = 100;
+
+/** Longer pointers, in characters, have none either: thousands of keys below one long name would be gigabytes of pointers. */
+export const longestPointer = 4000;
 
 const escapePointer = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
@@ -111,10 +114,12 @@ export function findTomlPlaces(text: string): TomlPlaces {
     }
   }
 
-  /** The pointer of a path below `base`; every key on the way is noted where it first stands. */
-  function note(base: string, segments: readonly Segment[]): string {
+  /** The pointer of a path below `base`; every key on the way is noted where it first stands. Nothing when it is too deep. */
+  function note(base: string, segments: readonly Segment[]): string | undefined {
     let pointer = base;
+    if (segments.length > deepestKey) return undefined;
     for (const segment of segments) {
+      if (pointer.length + segment.name.length > longestPointer) return undefined;
       const length = listLengths.get(pointer);
       if (length !== undefined) pointer += `/${length - 1}`;
       pointer += `/${escapePointer(segment.name)}`;
@@ -132,6 +137,7 @@ export function findTomlPlaces(text: string): TomlPlaces {
     skipLine();
     if (last === undefined) return;
     const pointer = note("", segments);
+    if (pointer === undefined) return;
     if (openDuplicate !== undefined && !pointer.startsWith(`${openDuplicate.pointer}/`)) closeDuplicate(start);
     if (list) {
       const length = (listLengths.get(pointer) ?? 0) + 1;
@@ -156,6 +162,10 @@ export function findTomlPlaces(text: string): TomlPlaces {
     }
     at += 1;
     const pointer = note(base, segments);
+    if (pointer === undefined) {
+      skipLine();
+      return;
+    }
     const again = { start: last.start, end: last.end };
     const first = assigned.get(pointer);
     if (first === undefined) {
@@ -174,7 +184,7 @@ export function findTomlPlaces(text: string): TomlPlaces {
     const start = at;
     const character = text[at];
     if (character === '"' || character === "'") skipString(character);
-    else if (depth > maxDepth) skipLine();
+    else if (depth > deepestKey) skipLine();
     else if (character === "[" || character === "{") {
       depth += 1;
       if (character === "[") readList(pointer, into);

@@ -94,15 +94,35 @@ test("reasons, writers and the most calls", () => {
 
 test("a diagram, in which no text can end a label", () => {
   expect(mermaid(snapshot)).toBe(`flowchart TD
-  s_a["a<br/>t__a"]
-  s_b["b<br/>t__b"]
-  subgraph s_each["each: map"]
-    s_each_send["send<br/>t__send"]:::write
+  s1["a<br/>t__a"]
+  s2["b<br/>t__b"]
+  subgraph s3["each: map"]
+    s4["send<br/>t__send"]:::write
   end
-  s_sub["sub<br/>plan__other"]
-  s_a -->|"#60;#60;a.list#62;#62;"| s_each
-  s_each -.->|"fence"| s_sub
-  s_b -->|"needs"| s_sub
+  s5["sub<br/>plan__other"]
+  s1 -->|"#60;#60;a.list#62;#62;"| s3
+  s3 -.->|"fence"| s5
+  s2 -->|"needs"| s5
   classDef write stroke-width:3px
 `);
+});
+
+test("an inner step and a step beside it, whose names meet, are two boxes", () => {
+  const body = (inner: string): NonNullable<CheckedStep["bodies"]> => ({
+    do: { pointer: "/x", single: false, steps: [step(inner, [])] },
+  });
+  const steps = [
+    step("a", [], { kind: "control", tool: "map", bodies: body("b") }),
+    step("a_b", [{ from: 0, reason: "read" }]),
+    step("at_do", [], { kind: "control", tool: "map", bodies: body("@do") }),
+  ];
+  const drawn = mermaid({ main: plan("main", steps), plans: {} });
+  expect([...drawn.matchAll(/(?<node>\w+)\["/gu)].map((match) => match.groups?.["node"])).toEqual([
+    "s1",
+    "s2",
+    "s3",
+    "s4",
+    "s5",
+  ]);
+  expect(drawn).toContain("s1 -->|");
 });

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { WorldError, type World } from "@graph/world";
+import type { World } from "@graph/world";
 
 /** What `initProject` did with each file. */
 export interface InitResult {
@@ -60,24 +60,17 @@ const files: readonly (readonly [name: string, text: string])[] = [
 export async function initProject(world: World, folder: string): Promise<InitResult> {
   const written: string[] = [];
   const kept: string[] = [];
+  await world.files.makeFolder(folder);
   for (const [name, text] of files) {
-    const file = path.join(folder, name);
-    if ((await statusOf(world, file)) !== undefined) {
+    // A link that stands in the way must not lead the files out of the folder.
+    const file = await world.files.inside(folder, name, { forWriting: true });
+    if ((await world.files.status(file)) !== undefined) {
       kept.push(name);
       continue;
     }
     await world.files.makeFolder(path.dirname(file));
-    await world.files.writeAtomic(file, text);
+    await world.files.writeAtomic(file, text, { root: folder });
     written.push(name);
   }
   return { written, kept };
-}
-
-async function statusOf(world: World, file: string): Promise<unknown> {
-  try {
-    return await world.files.status(file);
-  } catch (error) {
-    if (error instanceof WorldError) return undefined;
-    throw error;
-  }
 }

@@ -38,6 +38,8 @@ export async function readPlanFile(
     if (!(error instanceof WorldError)) throw error;
     return { diagnostics: [unreadable(error, file)] };
   }
+  // The shell empties a file before a command that writes to it runs: `plan show x > x.yaml` must find the plan behind it.
+  if (origin !== "file" && isBlank(text)) return { diagnostics: [blank(file)] };
   let parsed: ParsedPlan | undefined;
   const parse = (): ParsedPlan => (parsed ??= parsePlan(text, { file }));
   const identifier = quickIdentifier(text) ?? parse().identifier;
@@ -60,9 +62,21 @@ export async function readPlanFile(
 }
 
 function unreadable(error: WorldError, file: string): Diagnostic {
-  return error.code === "too-big"
-    ? { code: "yaml/too-big", severity: "error", message: "A plan's file has at most 256 KiB.", file }
-    : { code: "yaml/syntax", severity: "error", message: `The file cannot be read: ${error.message}`, file };
+  const severity = "error";
+  if (error.code === "too-big") {
+    const message = "A plan's file has at most 256 KiB.";
+    return { code: "yaml/too-big", severity, message, file, line: 1, column: 1 };
+  }
+  const message = `The plan's file cannot be read: ${error.message}`;
+  // The same as for an identifier that no plan has.
+  return { code: error.code === "not-found" ? "tool/unknown" : "schema/bad-value", severity, message, file };
+}
+
+const isBlank = (text: string): boolean => text.replace(/^\uFEFF/u, "").trim() === "";
+
+function blank(file: string): Diagnostic {
+  const message = "The file is empty and is left out. Write a plan into it, or delete it.";
+  return { code: "schema/missing-key", severity: "note", message, file };
 }
 
 const plainIdentifier =

@@ -22,7 +22,18 @@ export interface PlanLibrary {
   replaced(identifier: string): PlanFile | undefined;
   /** Files that are no plans, and identifiers that stand twice. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Those of files that would be called after an identifier, and were left out. */
+  leftOut(identifier: string): readonly Diagnostic[];
 }
+
+/** A library without a plan. */
+export const emptyLibrary: PlanLibrary = {
+  plans: [],
+  get: () => undefined,
+  replaced: () => undefined,
+  diagnostics: [],
+  leftOut: () => [],
+};
 
 /** Reads all folders; those of a later origin give way to those of an earlier one. */
 export async function loadPlanLibrary(world: World, folders: readonly PlanFolder[]): Promise<PlanLibrary> {
@@ -42,6 +53,8 @@ export async function loadPlanLibrary(world: World, folders: readonly PlanFolder
     get: (identifier) => plans.get(identifier),
     replaced: (identifier) => shipped.get(identifier),
     diagnostics,
+    leftOut: (identifier) =>
+      diagnostics.filter(({ file = "" }) => path.basename(file).replace(/\.ya?ml$/u, "") === identifier),
   };
 }
 

@@ -11,3 +11,14 @@ test("an entry that fits nothing is told at its place; those of a server that is
   );
   expect(found).toMatchObject([{ code: "tool/unknown", severity: "warning", line: 4, column: 30 }]);
 });
+
+test("entries without end are 50 warnings and one that counts", () => {
+  const entries = Array.from({ length: 900 }, (_, index) => ({ text: `none_${index}` }));
+  const found = unknownAlwaysLoaded(entries, ["mem__get"], []);
+  expect(found).toHaveLength(51);
+  expect(found[50]?.message).toBe("There are 850 more like this, not listed here.");
+});
+
+test("`?` stands for one character, as everywhere", () => {
+  expect(unknownAlwaysLoaded([{ text: "mem__?et" }], ["mem__get"], [])).toEqual([]);
+});

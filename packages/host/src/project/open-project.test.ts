@@ -14,7 +14,7 @@ function worldWith(
   environment: Readonly<Record<string, string>> = {},
 ): SimulatedWorld {
   return simulatedWorld({
-    files: { [`${shipped}/shipped.yaml`]: plan("shipped", "builtin__reshape", "{shape: shipped}"), ...files },
+    files: { "/p/.graph/.gitignore": "", [`${shipped}/shipped.yaml`]: plan("shipped", "builtin__reshape", "{shape: shipped}"), ...files },
     processes: { workingFolder: "/p/deep/down", homeFolder: "/home/me", environment },
   });
 }
@@ -157,5 +157,165 @@ test("the operator's default timeout is given to calls that have none", async ()
   });
   const running = project.call("user__never", {});
   expect(await world.clock.until(running)).toMatchObject({ status: "failed", error: { class: "timeout" } });
+  await project.close();
+});
+
+test("no plan writes where the operator says what may be started, whatever folders are open", async () => {
+  const world = worldWith({
+    "/home/me/.config/graph/config.toml": '[tools]\nroots = ["~"]\n[plans]\npaths = ["~/mine"]\n',
+    "/home/me/mine/x": "",
+    "/home/me/notes/x": "",
+    "/home/me/deep/.graph/x": "",
+    "/p/.graph/config.toml": '[plans]\npaths = ["more/plans"]\n',
+  });
+  world.files.link("/home/me/linked", "/home/me/.config");
+  const project = await openProject({ world, dir: "/p", trust: true });
+  const write = async (path: string): Promise<string> =>
+    (await project.call("builtin__write_file", { path, text: "x" })).status;
+  expect(await write("/home/me/notes/y")).toBe("succeeded");
+  for (const path of [
+    "/home/me/.config/graph/config.toml",
+    "/home/me/.config/graph/plans/x.yaml",
+    "/home/me/linked/graph/config.toml",
+    "/home/me/.local/share/graph/trust.json",
+    "/home/me/mine/plan.yaml",
+    "/home/me/deep/.graph/config.toml",
+  ]) {
+    expect([path, await write(path)]).toEqual([path, "failed"]);
+  }
+  expect(await world.files.status("/home/me/.local")).toBeUndefined();
+  await project.close();
+});
+
+test("folders of plans below an open folder are not for writing", async () => {
+  const world = worldWith({
+    "/p/.graph/config.toml": '[tools]\nroots = ["."]\n[plans]\npaths = ["more/plans"]\n',
+    "/p/linked/x": "",
+  });
+  world.files.link("/p/more", "/p/linked");
+  const project = await openProject({ world, dir: "/p", trust: true });
+  const write = async (path: string): Promise<string> =>
+    (await project.call("builtin__write_file", { path, text: "x" })).status;
+  expect([await write("fine.txt"), await write("more/plans/x.yaml"), await write("linked/plans/x.yaml")]).toEqual([
+    "succeeded",
+    "failed",
+    "failed",
+  ]);
+  await project.close();
+});
+
+test("an untrusted project lowers the user's limits and never raises them", async () => {
+  const files = {
+    "/home/me/.config/graph/config.toml": "[settings]\nmax_steps = 100\nmax_items = 100\n",
+    "/p/.graph/config.toml": "[settings]\nmax_steps = 1000000\nmax_items = 5\n",
+    "/p/.graph/plans/x.yaml": plan("x", "builtin__reshape", "{shape: 1}", "limits: {max_steps: 101}\n"),
+  };
+  const untrusted = await openProject({ world: worldWith(files), dir: "/p" });
+  expect(untrusted.config.ceilings).toEqual({ max_steps: 100, max_items: 5 });
+  expect((await untrusted.check("x")).diagnostics).toMatchObject([{ code: "schema/bad-value", line: 3 }]);
+  expect(untrusted.diagnostics()).toMatchObject([{ code: "tool/not-trusted", line: 2, column: 13 }]);
+  await untrusted.close();
+  const trusted = await openProject({ world: worldWith(files), dir: "/p", trust: true });
+  expect(trusted.config.ceilings).toEqual({ max_steps: 1_000_000, max_items: 5 });
+  expect((await trusted.check("x")).diagnostics).toEqual([]);
+  await trusted.close();
+});
+
+test("an untrusted project with thousands of hosts is told of in 51 lines, and soon", async () => {
+  const world = worldWith({
+    "/p/.graph/config.toml": `[tools]\nhttp_hosts = [\n${'"h",\n'.repeat(12_000)}]\n`,
+  });
+  const began = performance.now();
+  const project = await openProject({ world, dir: "/p" });
+  expect(project.diagnostics()).toHaveLength(51);
+  expect(performance.now() - began).toBeLessThan(5000);
+  await project.close();
+});
+
+test("an untrusted project with thousands of servers is told of in 51 lines", async () => {
+  const servers = Array.from({ length: 1500 }, (_, index) => `[mcp.s${index}]\ncommand = "x"\n`);
+  const project = await openProject({ world: worldWith({ "/p/.graph/config.toml": servers.join("") }), dir: "/p" });
+  // Nothing needs one of them.
+  expect(project.diagnostics()).toEqual([]);
+  await project.catalog();
+  const { length } = project.diagnostics();
+  expect(length).toBe(51);
+  await project.close();
+});
+
+test("of untrusted servers those are told of that a run needs, in the order of the file", async () => {
+  const world = worldWith({
+    "/p/.graph/config.toml": '[mcp.z]\ncommand = "x"\n[mcp.b]\ncommand = "x"\n[mcp.a]\ncommand = "x"\n',
+    "/p/.graph/plans/x.yaml": plan("x", "builtin__reshape", "{shape: 1}"),
+  });
+  const project = await openProject({ world, dir: "/p" });
+  expect((await project.run("x", {})).status).toBe("succeeded");
+  expect(project.diagnostics()).toEqual([]);
+  await project.servers(["a", "z"]);
+  expect(project.diagnostics().map(({ code, line }) => [code, line])).toEqual([
+    ["tool/not-trusted", 1],
+    ["tool/not-trusted", 5],
+  ]);
+  await project.close();
+});
+
+test("a host that only an untrusted config allows is refused with the reason", async () => {
+  const world = worldWith({ "/p/.graph/config.toml": '[tools]\nhttp_hosts = ["api.example.com"]\n' });
+  const project = await openProject({ world, dir: "/p" });
+  const call = async (url: string): Promise<string | undefined> =>
+    (await project.call("builtin__http_request", { url })).error?.message;
+  expect(await call("https://api.example.com/x")).toContain("project is not trusted");
+  expect(await call("https://other.example.org/x")).not.toContain("trusted");
+  await project.close();
+});
+
+test.each(["/no/such/folder", "/p/.graph/.gitignore"])("%s is no folder to open", async (dir) => {
+  await expect(openProject({ world: worldWith({}), dir })).rejects.toThrow(/folder/u);
+});
+
+test("an empty file stands for no plan: the one behind it counts", async () => {
+  const world = worldWith({ "/p/.graph/plans/shipped.yaml": "", "/p/.graph/plans/n.yaml": " \n\uFEFF\t\n", "/p/.graph/plans/y.yml": "" });
+  const project = await openProject({ world, dir: "/p" });
+  expect((await project.plans()).map(({ identifier, origin }) => [identifier, origin])).toEqual([["shipped", "shipped"]]);
+  expect((await project.run("shipped", {})).output).toEqual({ value: "shipped" });
+  expect(project.diagnostics().map(({ code, severity, file }) => [code, severity, file])).toEqual([
+    ["plan/file-name", "note", ".graph/plans/y.yml"],
+    ["schema/missing-key", "note", ".graph/plans/n.yaml"],
+    ["schema/missing-key", "note", ".graph/plans/shipped.yaml"],
+  ]);
+  const codes = async (name: string): Promise<readonly string[]> =>
+    (await project.find(name)).diagnostics.map(({ code }) => code);
+  expect([await codes("n"), await codes("y"), await codes("/p/gone.yaml")]).toEqual([
+    ["tool/unknown", "schema/missing-key"],
+    ["tool/unknown", "plan/file-name"],
+    ["tool/unknown"],
+  ]);
+  await project.close();
+});
+
+test("a plan's file that is far too big is refused at its beginning", async () => {
+  const world = worldWith({ "/p/big.yaml": "#".repeat(2 * 1024 * 1024) });
+  const project = await openProject({ world, dir: "/p" });
+  expect((await project.find("/p/big.yaml")).diagnostics).toMatchObject([{ code: "yaml/too-big", line: 1, column: 1 }]);
+  await project.close();
+});
+
+test("without a project, an unknown plan hints at making one", async () => {
+  const world = simulatedWorld({ files: { [`${shipped}/shipped.yaml`]: plan("shipped", "builtin__reshape", "{shape: 1}"), "/q/x": "" }, processes: { workingFolder: "/q", homeFolder: "/home/me" } });
+  const project = await openProject({ world });
+  expect((await project.find("nothing")).diagnostics[0]?.message).toContain("`graph init`");
+  await project.close();
+});
+
+test("data that names a tool starts no server", async () => {
+  const world = worldWith({
+    "/p/.graph/config.toml": '[mcp.s]\ncommand = "s"\n',
+    "/p/.graph/plans/x.yaml": plan("x", "builtin__reshape", "{shape: {tool_name: s__c}}"),
+  });
+  const project = await openProject({ world, dir: "/p", trust: true });
+  expect((await project.run("x", {})).output).toEqual({ value: { tool_name: "s__c" } });
+  expect(await project.servers()).toMatchObject([
+    { id: "s", state: "stale", reason: expect.stringContaining("needed") as string },
+  ]);
   await project.close();
 });

@@ -4,22 +4,25 @@ import type { RunEvent, RunEventName, Runner, RunResult } from "@graph/runner";
 import { createCatalog, type RegisteredTool, type ToolCatalog } from "@graph/tools";
 import { realWorld, type World } from "@graph/world";
 import { configFiles, loadConfig } from "../config/load-config.ts";
+import { withRaised } from "../config/raised-settings.ts";
 import { planFolders } from "../plans/plan-folders.ts";
 import type { PlanFile } from "../plans/plan-file.ts";
 import { openProjectStore } from "../store/project-store.ts";
 import { decideTrust } from "../trust/decide-trust.ts";
 import { unknownAlwaysLoaded } from "./always-loaded.ts";
 import { addBuiltins, untrustedAccess } from "./builtin-tools.ts";
-import { callPlan } from "./call-plan.ts";
+import { callCatalog, callPlan } from "./call-plan.ts";
 import { withDefaultTimeout } from "./default-timeout.ts";
-import { findProjectFolder } from "./find-folder.ts";
+import { existingFolder, findProjectFolder } from "./find-folder.ts";
+import { inputProblems } from "./input-problems.ts";
+import { neverWritable } from "./never-writable.ts";
 import { createPlanShelf, type PlanShelf } from "./plan-shelf.ts";
 import type { OpenOptions, Project, ProjectCheck, RunOptions } from "./project.ts";
-import { refusedResult } from "./refused-result.ts";
+import { cancelledResult, refusedResult } from "./refused-result.ts";
 import { createServerHub, type ServerHub } from "./server-hub.ts";
 import { snapshotTools } from "./snapshot-tools.ts";
 import { withOutput } from "./with-output.ts";
-import { readsCatalog, serversOf, toolNeeds } from "./tool-needs.ts";
+import { readsCatalog, serversOf, toolNeeds, type ToolNeeds } from "./tool-needs.ts";
 
 const eventNames = [
   "run-start",
@@ -32,7 +35,7 @@ const eventNames = [
 
 /**
  * Opens the project of a folder. Nothing of it needs to be right: whatever is wrong with its files stands in `diagnostics()`, and
- * the rest works. No server is started before something needs it.
+ * the rest works. No server is started before something needs it. Throws a `WorldError` when `dir` is no folder.
  */
 export async function openProject(options: OpenOptions = {}): Promise<Project> {
   const world = options.world ?? realWorld();
@@ -40,12 +43,20 @@ export async function openProject(options: OpenOptions = {}): Promise<Project> {
   const folder =
     options.dir === undefined
       ? await findProjectFolder(world, workingFolder)
-      : path.resolve(workingFolder, options.dir);
-  const config = await loadConfig(world, configFiles(world, folder));
-  const trust = await decideTrust(world, folder, config, options.trust);
+      : await existingFolder(world, path.resolve(workingFolder, options.dir));
+  const loaded = await loadConfig(world, configFiles(world, folder));
+  const trust = await decideTrust(world, folder, loaded, options.trust);
+  const config = trust.trusted ? withRaised(loaded) : loaded;
   const catalog = createCatalog({ ceilings: config.ceilings });
   const store = openProjectStore(world, folder);
-  addBuiltins(catalog, { world, folder, config, trust, decisionModels: options.decisionModels });
+  addBuiltins(catalog, {
+    world,
+    folder,
+    config,
+    trust,
+    neverWritable: await neverWritable(world, folder, config),
+    decisionModels: options.decisionModels,
+  });
   for (const entry of options.tools ?? []) {
     if ("tool" in entry) catalog.add(entry.tool, { namespace: entry.namespace });
     else catalog.add(entry);
@@ -64,6 +75,7 @@ export async function openProject(options: OpenOptions = {}): Promise<Project> {
     folders: planFolders(world, folder, config),
     catalog,
     isServer: (id) => config.servers.has(id),
+    isProject: (await world.files.status(path.join(folder, ".graph")))?.kind === "folder",
   });
   await shelf.refresh();
   return projectOf({
@@ -89,21 +101,26 @@ function projectOf(parts: Parts): Project {
   const { world, folder, config, trust, catalog, hub, shelf } = parts;
   let runner: Runner | undefined;
   let warnings: readonly Diagnostic[] = [];
+  let isClosed = false;
 
-  async function everything(): Promise<void> {
-    await hub.ensure("all");
+  async function everything(signal: AbortSignal | undefined): Promise<void> {
+    await hub.ensure("all", signal);
     shelf.register("all");
     const names = catalog.entries().map((tool) => tool.name);
     warnings = unknownAlwaysLoaded(config.alwaysLoaded, names, catalog.servers());
   }
 
-  async function check(reference: string): Promise<ProjectCheck> {
+  async function serversFor(needs: ToolNeeds, signal: AbortSignal | undefined): Promise<void> {
+    await hub.ensure(serversOf(needs.names, config.servers.keys()), signal);
+    shelf.register(needs.plans.keys());
+  }
+
+  async function check(reference: string, signal: AbortSignal | undefined): Promise<ProjectCheck> {
     await shelf.refresh();
     const { plan, diagnostics } = await shelf.find(reference);
     if (plan === undefined) return { diagnostics, hidden: 0 };
     const needs = toolNeeds(plan.parsed, shelf.planOf);
-    await hub.ensure(serversOf(needs.names, config.servers.keys()));
-    shelf.register(needs.plans.keys());
+    await serversFor(needs, signal);
     let outcome = checkPlan(plan.parsed, shelf.catalogFor(plan, needs.names));
     if (outcome.diagnostics.some((diagnostic) => diagnostic.code === "tool/unknown")) {
       // The names that may have been meant are known only now that all plans are in the catalog.
@@ -120,17 +137,30 @@ function projectOf(parts: Parts): Project {
     };
   }
 
-  async function runChecked(
-    snapshot: PlanSnapshot,
-    input: Parameters<Project["runChecked"]>[1],
-    watching: RunOptions = {},
-  ): Promise<RunResult> {
+  /** Runs a checked plan, or says why there is nothing to run. */
+  function runOrRefuse(
+    plan: string,
+    checked: Pick<ProjectCheck, "snapshot" | "diagnostics">,
+    input: JsonObject,
+    watching: RunOptions | undefined,
+  ): Promise<RunResult> | RunResult {
+    if (checked.snapshot !== undefined) return runChecked(checked.snapshot, input, watching);
+    // Who cancels while the servers start is not told that their tools are missing.
+    if (watching?.signal?.aborted === true) return cancelledResult(plan, world.clock.now());
+    return refusedResult(plan, checked.diagnostics, world.clock.now());
+  }
+
+  async function runChecked(snapshot: PlanSnapshot, input: JsonObject, watching: RunOptions = {}): Promise<RunResult> {
     const names = snapshotTools(snapshot);
     if ([...names].some((name) => readsCatalog.has(name))) {
       await shelf.refresh();
-      await everything();
-    } else await hub.ensure(serversOf(names, config.servers.keys()));
-    runner ??= (await import("@graph/runner")).createRunner({ world, catalog });
+      await everything(watching.signal);
+    } else await hub.ensure(serversOf(names, config.servers.keys()), watching.signal);
+    const { createRunner } = await import("@graph/runner");
+    if (isClosed || watching.signal?.aborted === true) {
+      return cancelledResult(snapshot.main.identifier, world.clock.now());
+    }
+    runner ??= createRunner({ world, catalog });
     const { defaultTimeoutMs } = config;
     const plan = defaultTimeoutMs === undefined ? snapshot : withDefaultTimeout(snapshot, defaultTimeoutMs);
     return watchRun(runner, plan, input, world, watching);
@@ -149,22 +179,24 @@ function projectOf(parts: Parts): Project {
       await shelf.refresh();
       return shelf.find(reference);
     },
-    check,
-    async run(reference, input, watching) {
-      const checked = await check(reference);
-      if (checked.snapshot !== undefined) return runChecked(checked.snapshot, input, watching);
-      return refusedResult(checked.plan?.identifier ?? reference, checked.diagnostics, world.clock.now());
+    async check(reference, { signal } = {}) {
+      const checked = await check(reference, signal);
+      signal?.throwIfAborted();
+      return checked;
     },
+    async run(reference, input, watching) {
+      const checked = await check(reference, watching?.signal);
+      return runOrRefuse(checked.plan?.identifier ?? reference, checked, input, watching);
+    },
+    checkInput: (snapshot, input) => inputProblems(snapshot.main, input),
     runChecked,
     async call(tool, input, watching) {
-      const plan = parsePlan(callPlan(tool, input));
+      const one = callPlan(tool, input);
+      const plan = parsePlan(one.plan);
       await shelf.refresh();
-      const needs = toolNeeds(plan, shelf.planOf);
-      await hub.ensure(serversOf(needs.names, config.servers.keys()));
-      shelf.register(needs.plans.keys());
-      const checked = checkPlan(plan, catalog);
-      if (checked.snapshot === undefined) return refusedResult(plan.identifier, checked.diagnostics, world.clock.now());
-      const result = await runChecked(checked.snapshot, input, watching);
+      await serversFor(toolNeeds(plan, shelf.planOf), watching?.signal);
+      const checked = checkPlan(plan, callCatalog(catalog, tool));
+      const result = await runOrRefuse(plan.identifier, checked, one.input, watching);
       const { output } = result;
       const inner =
         typeof output === "object" && output !== null && !Array.isArray(output)
@@ -172,26 +204,28 @@ function projectOf(parts: Parts): Project {
           : null;
       return withOutput(result, inner ?? null);
     },
-    async catalog() {
+    async catalog({ signal } = {}) {
       await shelf.refresh();
-      await everything();
+      await everything(signal);
+      signal?.throwIfAborted();
       shelf.settleEffects();
       return catalog;
     },
-    async tool(name): Promise<RegisteredTool | undefined> {
+    async tool(name, { signal } = {}): Promise<RegisteredTool | undefined> {
       await shelf.refresh();
       const plan = shelf.planOf(name);
-      if (plan === undefined) await hub.ensure(serversOf(new Set([name]), config.servers.keys()));
+      if (plan === undefined) await hub.ensure(serversOf(new Set([name]), config.servers.keys()), signal);
       else {
-        const needs = toolNeeds(plan, shelf.planOf);
-        await hub.ensure(serversOf(needs.names, config.servers.keys()));
-        shelf.register([name, ...needs.plans.keys()]);
+        await serversFor(toolNeeds(plan, shelf.planOf), signal);
+        shelf.register([name]);
         shelf.settleEffects();
       }
+      signal?.throwIfAborted();
       return catalog.get(name);
     },
-    async servers(list) {
-      if (list !== undefined) await hub.ensure(list);
+    async servers(list, { signal } = {}) {
+      if (list !== undefined) await hub.ensure(list, signal);
+      signal?.throwIfAborted();
       return catalog.servers();
     },
     diagnostics: () => [
@@ -202,11 +236,13 @@ function projectOf(parts: Parts): Project {
       ...parts.notes(),
     ],
     textOf: (file) => config.texts.get(file) ?? shelf.textOf(file),
-    async refresh() {
-      await hub.close();
+    async refresh({ signal } = {}) {
       await shelf.refresh();
+      await hub.restart(signal);
+      signal?.throwIfAborted();
     },
     async close() {
+      isClosed = true;
       await runner?.close();
       await hub.close();
     },
@@ -232,7 +268,7 @@ function serverMissing(
 async function watchRun(
   runner: Runner,
   plan: PlanSnapshot,
-  input: Parameters<Project["runChecked"]>[1],
+  input: JsonObject,
   world: World,
   watching: RunOptions,
 ): Promise<RunResult> {

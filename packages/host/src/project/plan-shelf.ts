@@ -3,7 +3,7 @@ import { checkPlan, nearestNames, type Catalog, type Diagnostic, type ParsedPlan
 import { createCatalog, type ToolCatalog } from "@graph/tools";
 import type { World } from "@graph/world";
 import { readPlanFile, type PlanFile } from "../plans/plan-file.ts";
-import { loadPlanLibrary, planFingerprint, type PlanFolder, type PlanLibrary } from "../plans/plan-library.ts";
+import { emptyLibrary, loadPlanLibrary, planFingerprint, type PlanFolder } from "../plans/plan-library.ts";
 import { readPlanReference } from "../plans/plan-name.ts";
 import type { FoundPlan, PlanListing } from "./project.ts";
 
@@ -32,12 +32,14 @@ export interface PlanShelfOptions {
   readonly folders: readonly PlanFolder[];
   readonly catalog: ToolCatalog;
   readonly isServer: (id: string) => boolean;
+  /** Whether the folder is a project: without one, a plan that is missing is most likely somewhere else. */
+  readonly isProject: boolean;
 }
 
 /** Makes the shelf. `refresh` has to come before anything else is asked. */
 export function createPlanShelf(options: PlanShelfOptions): PlanShelf {
   const { world, folders, catalog } = options;
-  let library: PlanLibrary = { plans: [], get: () => undefined, replaced: () => undefined, diagnostics: [] };
+  let library = emptyLibrary;
   let fingerprint: string | undefined;
   let registered = new Set<string>();
   let settledAt = -1;
@@ -96,7 +98,13 @@ export function createPlanShelf(options: PlanShelfOptions): PlanShelf {
       const plan = read.replaced
         ? (library.replaced(read.identifier) ?? shippedOnly(library.get(read.identifier)))
         : library.get(read.identifier);
-      return plan === undefined ? { diagnostics: [unknownPlan(read.identifier, library)] } : { plan, diagnostics: [] };
+      if (plan !== undefined) return { plan, diagnostics: [] };
+      const unknown = unknownPlan(
+        read.identifier,
+        library.plans.map((one) => one.identifier),
+        options.isProject,
+      );
+      return { diagnostics: [unknown, ...library.leftOut(read.identifier)] };
     },
     list: () =>
       library.plans.map((plan) => {
@@ -175,8 +183,7 @@ function hiddenReason(missing: readonly { readonly server: string }[]): string {
   return `it requires the ${missing.length === 1 ? "server" : "servers"} ${names}, not configured here`;
 }
 
-function unknownPlan(identifier: string, library: PlanLibrary): Diagnostic {
-  const names = library.plans.map((plan) => plan.identifier);
+function unknownPlan(identifier: string, names: readonly string[], isProject: boolean): Diagnostic {
   const nearest = nearestNames(identifier, names);
   const hint =
     nearest.length > 0
@@ -185,7 +192,9 @@ function unknownPlan(identifier: string, library: PlanLibrary): Diagnostic {
   return {
     code: "tool/unknown",
     severity: "error",
-    message: `There is no plan \`${identifier}\`. ${hint}`,
+    message: `There is no plan \`${identifier}\`. ${hint}${isProject ? "" : noProject}`,
     suggestions: nearest.map((name) => ({ title: name })),
   };
 }
+
+const noProject = " This folder and those above it have no .graph: `graph init` makes one here.";

@@ -54,11 +54,17 @@ export interface ProjectCheck {
   readonly hidden: number;
 }
 
+/** How long somebody waits. */
+export interface WaitOptions {
+  /** Aborting it ends the wait for servers: the call rejects with the signal's reason. The servers themselves go on. */
+  readonly signal?: AbortSignal;
+}
+
 /** How a run is watched and stopped. */
 export interface RunOptions {
   /** Called with every event as it happens; what it throws is ignored. */
   readonly onEvent?: (event: RunEvent) => void;
-  /** Aborting it cancels the run. */
+  /** Aborting it cancels the run, also while its servers are starting. */
   readonly signal?: AbortSignal;
 }
 
@@ -73,25 +79,27 @@ export interface Project {
   /** A plan by identifier, or by the path of its file. The name is checked before a file is touched. */
   find(reference: string): Promise<FoundPlan>;
   /** Checks a plan against the tools it names; their servers are listed, no tool is called. */
-  check(reference: string): Promise<ProjectCheck>;
+  check(reference: string, options?: WaitOptions): Promise<ProjectCheck>;
   /** Checks and runs a plan. A plan that is refused gives a failed result with the reasons; this never rejects for what a plan does. */
   run(reference: string, input: JsonObject, options?: RunOptions): Promise<RunResult>;
+  /** What is wrong with an input of a checked plan, its defaults filled in; nothing when it fits. A run would end with the same. */
+  checkInput(snapshot: PlanSnapshot, input: JsonObject): readonly Diagnostic[];
   /** Runs what `check` has passed. */
   runChecked(snapshot: PlanSnapshot, input: JsonObject, options?: RunOptions): Promise<RunResult>;
   /** Calls one tool by its public name. */
   call(tool: string, input: JsonObject, options?: RunOptions): Promise<RunResult>;
   /** The catalog with every server listed and every plan in it. */
-  catalog(): Promise<ToolCatalog>;
+  catalog(options?: WaitOptions): Promise<ToolCatalog>;
   /** One tool by its public name; only its own server is listed. */
-  tool(name: string): Promise<RegisteredTool | undefined>;
+  tool(name: string, options?: WaitOptions): Promise<RegisteredTool | undefined>;
   /** The configured servers as they are known now; `list` asks each of them (or those named) first. */
-  servers(list?: "all" | readonly string[]): Promise<readonly CatalogServer[]>;
+  servers(list?: "all" | readonly string[], options?: WaitOptions): Promise<readonly CatalogServer[]>;
   /** Problems of the project itself so far: config, plan files, servers, the store. */
   diagnostics(): readonly Diagnostic[];
   /** The text of a file of a plan or a config, by the name that diagnostics use. */
   textOf(file: string): string | undefined;
-  /** Reads the plans again and lists the servers again. */
-  refresh(): Promise<void>;
-  /** Ends all servers. */
+  /** Reads the plans again, and starts and lists the servers again that were started. Calls that are open fail. */
+  refresh(options?: WaitOptions): Promise<void>;
+  /** Cancels all runs and ends all servers, those too that are being started just now. None is started afterwards. */
   close(): Promise<void>;
 }

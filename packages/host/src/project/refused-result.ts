@@ -38,3 +38,19 @@ export function refusedResult(plan: string, diagnostics: readonly Diagnostic[], 
     steps: new Map(),
   };
 }
+
+/** The result of a run that was cancelled before it had begun: its servers were still starting. */
+export function cancelledResult(plan: string, at: number): RunResult {
+  return {
+    runId: "",
+    plan,
+    status: "cancelled",
+    output: null,
+    counts: nothing,
+    usage: { calls: 0 },
+    startedAt: at,
+    endedAt: at,
+    diagnostics: [],
+    steps: new Map(),
+  };
+}

@@ -21,11 +21,30 @@ test("tools of bodies and of called plans are needed, rings end", () => {
   const needs = toolNeeds(plan("a", "builtin__reshape", "plan__b"), (name) => plans.get(name));
   expect([...needs.names].sort()).toEqual(["builtin__reshape", "fs__read", "gh__list", "map", "plan__b", "plan__c"]);
   expect([...needs.plans.keys()].sort()).toEqual(["plan__b", "plan__c"]);
-  expect(needs.wholeCatalog).toBe(false);
 });
 
-test("a search needs the whole catalog", () => {
-  expect(toolNeeds(plan("a", "builtin__catalog_tools"), () => undefined).wholeCatalog).toBe(true);
+test("a `tool_name` in the input of a tool is data: it names no tool and starts no server", () => {
+  const data = { tool_name: "s__c", input: { do: { tool_name: "s__d", input: {} } } };
+  const parsed = parsePlan({
+    identifier: "a",
+    description: "One.",
+    steps: [
+      { id: "x", tool_name: "builtin__reshape", input: { shape: data, do: data } },
+      {
+        id: "y",
+        tool_name: "map",
+        input: { over: [data], do: [{ id: "z", tool_name: "fs__read", input: { steps: [data] } }] },
+      },
+    ],
+  });
+  expect([...toolNeeds(parsed, () => undefined).names].sort()).toEqual(["builtin__reshape", "fs__read", "map"]);
+});
+
+test("a plan that is no plan needs nothing", () => {
+  for (const steps of [null, 5, "x", [null, [[]], { tool_name: 5 }, { tool_name: "map", input: null }]]) {
+    const parsed = parsePlan({ identifier: "a", description: "One.", steps });
+    expect([...toolNeeds(parsed, () => undefined).names].filter((name) => name !== "map")).toEqual([]);
+  }
 });
 
 test("servers by what their tools' names begin with", () => {

@@ -32,3 +32,20 @@ test("a name is never a path", async () => {
   const store = openProjectStore(simulatedWorld(), "/p");
   await expect(store.read("../x")).rejects.toThrow(RangeError);
 });
+
+test.each([
+  ["the folder", "/p/.graph/state", "/out"],
+  ["the document", "/p/.graph/state/catalogs.json", "/out/x.json"],
+  ["its folder, to nothing yet", "/p/.graph/state", "/out/not-there"],
+])("nothing goes through a link that a project brings along: %s", async (_, from, to) => {
+  const world = simulatedWorld({ files: { "/p/.graph/x": "", "/out/x.json": "{}", "/out/catalogs.json": "[1]" } });
+  if (from.endsWith(".json")) await world.files.makeFolder("/p/.graph/state");
+  world.files.link(from, to);
+  const store = openProjectStore(world, "/p");
+  expect(await store.read("catalogs")).toBeUndefined();
+  await store.write("catalogs", { version: 1 });
+  expect(await world.files.list("/out")).toEqual(["catalogs.json", "x.json"]);
+  expect(await world.files.readText("/out/catalogs.json")).toBe("[1]");
+  expect(await world.files.readText("/out/x.json")).toBe("{}");
+  expect(store.notes.length).toBeGreaterThan(0);
+});

@@ -28,13 +28,16 @@ export function openProjectStore(world: World, projectFolder: string): ProjectSt
     if (!documentName.test(name)) throw new RangeError(`\`${name}\` is no name of a document of the store`);
     return path.join(folder, `${name}.json`);
   };
+  // A project may bring links along: nothing is read or written through one that leads out of it.
+  const root = { root: projectFolder };
+  const forWriting = (file: string): Promise<string> => world.files.inside(projectFolder, file, { forWriting: true });
 
   async function setAside(name: string, text: string): Promise<void> {
     const aside = `${fileOf(name)}.broken`;
     note(name, `The file cannot be read as JSON. It was set aside as ${path.basename(aside)} and is made anew.`);
     try {
-      await world.files.writeAtomic(aside, text);
-      await world.files.remove(fileOf(name));
+      await world.files.writeAtomic(await forWriting(aside), text, root);
+      await world.files.remove(await forWriting(fileOf(name)));
     } catch (error) {
       if (!(error instanceof WorldError)) throw error;
     }
@@ -46,7 +49,7 @@ export function openProjectStore(world: World, projectFolder: string): ProjectSt
     async read(name) {
       let text: string;
       try {
-        text = await world.files.readText(fileOf(name), { maxBytes });
+        text = await world.files.readText(fileOf(name), { ...root, maxBytes });
       } catch (error) {
         if (!(error instanceof WorldError)) throw error;
         if (error.code !== "not-found") note(name, `The file cannot be read: ${error.message}. It is made anew.`);
@@ -60,12 +63,13 @@ export function openProjectStore(world: World, projectFolder: string): ProjectSt
       }
     },
     async write(name, value) {
-      const file = fileOf(name);
+      const named = fileOf(name);
       try {
-        await world.files.makeFolder(folder);
-        const ignore = path.join(folder, ".gitignore");
-        if ((await world.files.status(ignore)) === undefined) await world.files.writeAtomic(ignore, ignoreFile);
-        await world.files.writeAtomic(file, `${JSON.stringify(value)}\n`);
+        const file = await forWriting(named);
+        await world.files.makeFolder(path.dirname(file));
+        const ignore = await forWriting(path.join(folder, ".gitignore"));
+        if ((await world.files.status(ignore)) === undefined) await world.files.writeAtomic(ignore, ignoreFile, root);
+        await world.files.writeAtomic(file, `${JSON.stringify(value)}\n`, root);
       } catch (error) {
         if (!(error instanceof WorldError)) throw error;
         note(name, `The file cannot be written: ${error.message}. Nothing is kept for the next command.`);

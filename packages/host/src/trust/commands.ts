@@ -1,42 +1,51 @@
 import { canonicalJson, sha256 } from "@graph/tools";
 import type { Json } from "@graph/plan";
-import type { Config, PlacedPath, ServerConfig } from "../config/config.ts";
+import type { Config, PlacedPath, RaisedSetting, ServerConfig, ToolOverride } from "../config/config.ts";
+import { describeRaised } from "../config/raised-settings.ts";
 
 /** One thing that a project's config asks for and that only a trusted project gets, in words for a person. */
 export interface TrustedThing {
-  /** `fs`, `tools.roots`, `tools.http_hosts`. */
+  /** `fs`, `tools.roots`, `tools.http_hosts`, `settings.max_steps`. */
   readonly name: string;
   /** The full command or address as the config writes it, `${VAR}` not filled in. */
   readonly asks: string;
-  /** The folder or host of the config that it is. */
-  readonly entry?: PlacedPath;
+  /** The folder, the host or the setting of the config that it is. */
+  readonly entry?: PlacedPath | RaisedSetting;
 }
 
-/** What a project's config asks for: server commands and addresses, folders outside the project, hosts. */
+/** What a project's config asks for: server commands and addresses, folders outside the project, hosts, higher limits. */
 export function trustedThings(config: Config, isOutside: (path: string) => boolean): readonly TrustedThing[] {
   const servers = projectServers(config).map((server) => ({ name: server.id, asks: describe(server) }));
+  return [...servers, ...otherThings(config, isOutside)];
+}
+
+function otherThings(config: Config, isOutside: (path: string) => boolean): readonly TrustedThing[] {
   const folders = config.roots
     .filter((root) => root.fromProject && isOutside(root.text))
     .map((root) => ({ name: "tools.roots", asks: `files in ${root.text}`, entry: root }));
   const hosts = config.httpHosts
     .filter((host) => host.fromProject)
     .map((host) => ({ name: "tools.http_hosts", asks: `requests to ${host.text}`, entry: host }));
-  return [...servers, ...folders, ...hosts];
+  const limits = config.raised.map((setting) => ({
+    name: `settings.${setting.key}`,
+    asks: describeRaised(setting),
+    entry: setting,
+  }));
+  return [...folders, ...hosts, ...limits];
 }
 
-/** SHA-256 over what a project's config asks for, hex. A changed command gives another digest, and trust is asked for again. */
+/**
+ * SHA-256 over what a project's config asks for, hex. All of a server's table counts, because its words on tools (`exclude_tools`,
+ * `idempotent`) decide what a trusted server may do: any change gives another digest, and trust is asked for again.
+ */
 export function trustDigest(config: Config, isOutside: (path: string) => boolean): string {
-  const servers = projectServers(config).map<Json>((server) => [
-    server.id,
-    server.command ?? null,
-    server.args,
-    server.env,
-    server.cwd ?? null,
-    server.url ?? null,
-    server.headers,
-  ]);
-  const rest = trustedThings(config, isOutside).filter((thing) => thing.name.startsWith("tools."));
-  return sha256(canonicalJson([servers, rest.map((thing) => [thing.name, thing.asks])]));
+  const servers = projectServers(config).map(wholeTable);
+  const rest = otherThings(config, isOutside).map((thing) => [thing.name, thing.asks]);
+  return sha256(canonicalJson([servers, rest]));
+}
+
+function wholeTable({ place: _place, fromProject: _fromProject, toolOverrides, ...table }: ServerConfig): Json {
+  return { ...table, toolOverrides: Object.fromEntries(toolOverrides) } as unknown as Json;
 }
 
 function projectServers(config: Config): readonly ServerConfig[] {
@@ -46,6 +55,10 @@ function projectServers(config: Config): readonly ServerConfig[] {
 }
 
 function describe(server: ServerConfig): string {
+  return `${describeReach(server)}${describeWord(server)}`;
+}
+
+function describeReach(server: ServerConfig): string {
   if (server.url !== undefined) {
     const headers = Object.keys(server.headers);
     return `connects to ${server.url}${headers.length > 0 ? ` with the headers ${headers.join(", ")}` : ""}`;
@@ -53,6 +66,26 @@ function describe(server: ServerConfig): string {
   const environment = Object.entries(server.env).map(([name, value]) => `${name}=${quote(value)}`);
   const words = [...environment, ...[server.command ?? "", ...server.args].map(quote)];
   return `runs ${words.join(" ")}${server.cwd === undefined ? "" : ` in ${server.cwd}`}`;
+}
+
+/** What the table says of the server's tools: it decides what is sent again after a failure. */
+function describeWord(server: ServerConfig): string {
+  const overrides = [...server.toolOverrides];
+  const words = [
+    ...(server.trustAnnotations ? ["its annotations are trusted"] : []),
+    ...describeTools("only read", server.readOnly, namesOf(overrides, "readOnly")),
+    ...describeTools("can be repeated", server.idempotent, namesOf(overrides, "idempotent")),
+  ];
+  return words.length === 0 ? "" : `; ${words.join(", ")}`;
+}
+
+function namesOf(overrides: readonly (readonly [string, ToolOverride])[], key: "readOnly" | "idempotent"): string[] {
+  return overrides.flatMap(([tool, override]) => (override[key] === true ? [tool] : []));
+}
+
+function describeTools(what: string, globs: readonly string[], names: readonly string[]): readonly string[] {
+  const all = [...globs, ...names];
+  return all.length === 0 ? [] : [`${all.join(" ")} ${what}`];
 }
 
 function quote(word: string): string {

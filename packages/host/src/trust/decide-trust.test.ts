@@ -47,8 +47,41 @@ test("trust is kept until a command changes, and shows the full command", async 
   expect(await world.files.readText("/home/me/.local/share/graph/trust.json")).toContain('"/p"');
 });
 
+test.each([
+  ["exclude_tools", 'exclude_tools = ["rm"]', 'idempotent = ["*"]'],
+  ["a word on all tools", "", "trust_annotations = true"],
+  ["a word on one tool", "", "[mcp.fs.tool_overrides.put]\nidempotent = true"],
+  ["the time of a call", 'timeout = "1s"', 'timeout = "1h"'],
+  ["where a key goes", "", 'idempotency_argument = "k"'],
+  ["a limit", "", "[settings]\nmax_steps = 1000000"],
+])("a server's table is trusted as a whole: another %s asks again", async (_, before, after) => {
+  const world = worldWith(`${server("x")}${before}\n`);
+  await trustProject(world, "/p", await loadConfig(world, configFiles(world, "/p")));
+  expect((await decide(world)).by).toBe("store");
+  await world.files.writeAtomic("/p/.graph/config.toml", `${server("x")}${after}\n`);
+  expect((await decide(world)).by).toBe("nobody");
+});
+
+test("a move within the file asks nothing, and the operator's word is shown", async () => {
+  const table = `${server("x")}trust_annotations = true\nread_only = ["get_*"]\n`;
+  const world = worldWith(table);
+  expect((await decide(world)).things).toEqual([
+    { name: "fs", asks: 'runs x "a b"; its annotations are trusted, get_* only read' },
+  ]);
+  await trustProject(world, "/p", await loadConfig(world, configFiles(world, "/p")));
+  await world.files.writeAtomic("/p/.graph/config.toml", `# moved\n\n${table}`);
+  expect((await decide(world)).by).toBe("store");
+});
+
+test("higher limits are asked for by name", async () => {
+  const world = worldWith("[settings]\nmax_steps = 1000000\nmax_items = 5\n");
+  expect((await decide(world)).things).toMatchObject([
+    { name: "settings.max_steps", asks: "1000000 instead of 100000" },
+  ]);
+});
+
 test("trust that a project brings along counts for nothing", async () => {
-  const world = worldWith(`[settings]\ndata_dir = "."\n${server("x")}`);
+  const world = worldWith(server("x"));
   await world.files.writeAtomic("/p/trust.json", '{"version": 1, "projects": {"/p": "anything"}}');
   expect((await decide(world)).trusted).toBe(false);
 });

@@ -1,7 +1,8 @@
 import path from "node:path";
-import { WorldError, type World } from "@graph/world";
+import type { World } from "@graph/world";
 import type { Config } from "../config/config.ts";
 import { expandHome } from "../config/home-folder.ts";
+import { realPlace } from "../config/real-place.ts";
 import { trustDigest, trustedThings, type TrustedThing } from "./commands.ts";
 import { openTrustStore } from "./trust-store.ts";
 
@@ -37,23 +38,13 @@ export async function trustProject(world: World, folder: string, config: Config)
 
 /** The folders of `[tools] roots` that the project's own file names and that lie outside the project, links resolved. */
 async function foldersOutside(world: World, folder: string, config: Config): Promise<(text: string) => boolean> {
-  const project = await real(world, folder);
+  const project = await realPlace(world, folder);
   const outside = new Set<string>();
   for (const root of config.roots) {
     if (!root.fromProject) continue;
-    const found = await real(world, path.resolve(folder, expandHome(world, root.text)));
+    const found = await realPlace(world, path.resolve(folder, expandHome(world, root.text)));
     const relative = path.relative(project, found);
     if (relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)) outside.add(root.text);
   }
   return (text) => outside.has(text);
-}
-
-/** The path with its links resolved; as it is when nothing stands there yet. */
-async function real(world: World, file: string): Promise<string> {
-  try {
-    return await world.files.realPath(file);
-  } catch (error) {
-    if (error instanceof WorldError) return path.resolve(file);
-    throw error;
-  }
 }

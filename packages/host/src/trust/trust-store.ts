@@ -10,8 +10,8 @@ export interface TrustStore {
   readonly file: string;
 }
 
-/** The user's data folder: `$XDG_DATA_HOME/graph`, else `~/.local/share/graph`. */
-function userDataFolder(world: World): string {
+/** The user's own data folder: `$XDG_DATA_HOME/graph`, else `~/.local/share/graph`. */
+export function userDataFolder(world: World): string {
   const base = world.processes.environment("XDG_DATA_HOME");
   return path.join(
     base !== undefined && path.isAbsolute(base) ? base : path.join(world.processes.homeFolder, ".local", "share"),

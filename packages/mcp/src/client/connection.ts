@@ -3,6 +3,7 @@ import type { Transport } from "@modelcontextprotocol/client";
 import { childEnvironment } from "./child-environment.ts";
 import { addressProblem, createHttpTransport } from "./http-transport.ts";
 import { startProcess } from "./process-transport.ts";
+import { maskOf } from "./secret-mask.ts";
 import type { ServerConfig } from "./server-config.ts";
 import type { LineLog } from "./server-log.ts";
 import { abortable, createLimit } from "./waiting.ts";
@@ -70,6 +71,7 @@ export function openConnection(options: ConnectionOptions): OpeningConnection {
           workingFolder: config.cwd ?? options.world.processes.workingFolder,
           environment: childEnvironment(options.world.processes, config.env, options.depth),
           log,
+          mask: maskOf(config),
           onAnswerSize: (result, characters) => void sizes.set(result, characters),
           onEnd: (reason) => end(reason),
         })
@@ -88,7 +90,7 @@ export function openConnection(options: ConnectionOptions): OpeningConnection {
     const { Client } = await import("@modelcontextprotocol/client");
     if (endReason !== undefined) throw new Error(endReason);
     const client = new Client({ name: "graph", version: "1" });
-    client.onerror = (error) => log("info", error.message.slice(0, 300));
+    client.onerror = (error) => log("info", error.message);
     client.setNotificationHandler("notifications/tools/list_changed", options.onListChanged);
     try {
       await client.connect(transport, { timeout: noLimit });
@@ -121,7 +123,7 @@ async function httpTransport(
   onClose: (close: () => Promise<void>) => void,
 ): Promise<Transport> {
   if (config.kind !== "http") throw new TypeError("not an HTTP server");
-  const problem = addressProblem(config.url);
+  const problem = addressProblem(config.url, config.shownUrl);
   if (problem !== undefined) throw new Error(problem);
   const transport = await createHttpTransport(config.url, config.headers ?? {});
   onClose(async () => {

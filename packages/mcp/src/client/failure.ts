@@ -1,6 +1,7 @@
 import { ToolError } from "@graph/tools";
 import { answerLost } from "./http-transport.ts";
 import { answerTooLarge } from "./process-transport.ts";
+import type { SecretMask } from "./secret-mask.ts";
 import { cutText, visibleText } from "./visible-text.ts";
 
 /** JSON-RPC's codes for calls that a server refuses before it acts. */
@@ -42,10 +43,10 @@ export function aborted(tool: string, sent: boolean): ToolError {
 }
 
 /** What a call's rejection means. Read off the error's fields: the library is loaded late, and its classes with it. */
-export function callFailure(error: unknown, server: string, tool: string): ToolError {
+export function callFailure(error: unknown, server: string, tool: string, mask: SecretMask): ToolError {
   if (error instanceof ToolError) return error;
   const { code } = error as { code?: unknown };
-  const words = wordsOf(error, 8 * 1024);
+  const words = wordsOf(error, 8 * 1024, mask);
   const status = httpStatus(error);
   if (status !== undefined) return httpFailure(status, server, tool);
   if (code === answerTooLarge) {
@@ -67,7 +68,10 @@ export function callFailure(error: unknown, server: string, tool: string): ToolE
 }
 
 /** Why a server could not be started or listed, as the rest of a sentence that begins with its name. */
-export function startFailure(error: unknown): { readonly state: "failed" | "auth"; readonly reason: string } {
+export function startFailure(
+  error: unknown,
+  mask: SecretMask,
+): { readonly state: "failed" | "auth"; readonly reason: string } {
   const status = httpStatus(error);
   if (status === 401 || status === 403 || (error as { name?: unknown }).name === "UnauthorizedError") {
     return {
@@ -79,16 +83,19 @@ export function startFailure(error: unknown): { readonly state: "failed" | "auth
   const reason = networkReason(error);
   if (reason !== undefined) return { state: "failed", reason };
   const { code } = error as { code?: unknown };
-  const words = wordsOf(error, 300);
+  const words = wordsOf(error, 300, mask);
   if (code === "INVALID_RESULT") return { state: "failed", reason: "gave an answer that is no MCP handshake" };
   if (typeof code === "number")
     return { state: "failed", reason: `refused the handshake: ${words.replace(/^MCP error -?\d+: /, "")}` };
   return { state: "failed", reason: words };
 }
 
-function wordsOf(error: unknown, limit: number): string {
-  return error instanceof Error ? cutText(visibleText(error.message), limit) : "it gave no reason";
+function wordsOf(error: unknown, limit: number, mask: SecretMask): string {
+  return error instanceof Error ? cutText(visibleText(mask(error.message)), limit) : "it gave no reason";
 }
+
+/** The request itself was refused, by its form. Others, a redirect or 408 among them, may come after the server has acted. */
+const refusedUnread: ReadonlySet<number> = new Set([400, 404, 405, 406, 411, 413, 414, 415, 422]);
 
 function httpFailure(status: number, server: string, tool: string): ToolError {
   const said = `The server \`${server}\` answered the call of \`${tool}\` with HTTP ${status}`;
@@ -99,14 +106,9 @@ function httpFailure(status: number, server: string, tool: string): ToolError {
     });
   }
   if (status === 429) return new ToolError(`${said}: too many calls.`, { class: "rate_limited", effect: "none" });
-  if (status === 503)
-    return new ToolError(`${said}: it is not ready.`, {
-      code: "tool/unavailable",
-      class: "unavailable",
-      effect: "none",
-    });
+  // 503 too: what stands in front of a server says it when the answer was lost behind it.
   if (status >= 500) return new ToolError(`${said}.`, { code: "tool/unavailable", class: "unavailable" });
-  return new ToolError(`${said}.`, { effect: "none" });
+  return new ToolError(`${said}.`, { effect: refusedUnread.has(status) ? "none" : "maybe" });
 }
 
 export function httpStatus(error: unknown): number | undefined {
@@ -117,29 +119,55 @@ export function httpStatus(error: unknown): number | undefined {
 
 /** What Node says when no connection came about, in words; nothing was sent then. */
 export function networkReason(error: unknown): string | undefined {
-  for (const code of systemCodes(error)) {
+  for (const { code, syscall } of systemErrors(error)) {
     if (code === "ECONNREFUSED") return "refused the connection";
     if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "has an address that cannot be found";
-    if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "EHOSTUNREACH" || code === "ENETUNREACH")
-      return "cannot be reached";
+    // A connection that stands can lose its way too: then the request may have arrived.
+    const isLost = code === "EHOSTUNREACH" || code === "ENETUNREACH";
+    if (code === "UND_ERR_CONNECT_TIMEOUT" || (isLost && syscall === "connect")) return "cannot be reached";
     if (/^(CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) return "has a certificate that is not trusted";
   }
   return undefined;
 }
 
+const brokenCodes: ReadonlySet<string> = new Set([
+  "UND_ERR_SOCKET",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
+
 /** The connection broke after it had come about: the request may have arrived. */
 function wasCut(error: unknown): boolean {
-  return systemCodes(error).some((code) => ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE", "ETIMEDOUT"].includes(code));
+  return systemErrors(error).some(({ code }) => brokenCodes.has(code));
 }
 
-/** The codes of an error and of its causes: fetch hides them in the cause of the cause. */
-function systemCodes(error: unknown): string[] {
-  const codes: string[] = [];
+interface SystemError {
+  readonly code: string;
+  readonly syscall: unknown;
+}
+
+/** What Node says of an error and of its causes: fetch hides it in the cause of the cause. */
+function systemErrors(error: unknown): SystemError[] {
+  const errors: SystemError[] = [];
   let next: unknown = error;
   for (let depth = 0; depth < 4 && typeof next === "object" && next !== null; depth += 1) {
-    const { code, cause } = next as { code?: unknown; cause?: unknown };
-    if (typeof code === "string") codes.push(code);
-    next = cause;
+    const {
+      code,
+      syscall,
+      cause,
+      errors: attempts,
+    } = next as {
+      code?: unknown;
+      syscall?: unknown;
+      cause?: unknown;
+      errors?: unknown;
+    };
+    if (typeof code === "string") errors.push({ code, syscall });
+    // A name with several addresses fails with one error for each.
+    next = cause ?? (Array.isArray(attempts) ? (attempts as unknown[])[0] : undefined);
   }
-  return codes;
+  return errors;
 }

@@ -1,113 +1,10 @@
-import type { JsonObject } from "@graph/plan";
-import { CallResult, type ToolContext, ToolError } from "@graph/tools";
-import { type ScriptedChild, type SimulatedWorld, simulatedWorld } from "@graph/world";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createFederation, type Federation, type FederationOptions } from "./federation.ts";
-import type { ServerConfig } from "./server-config.ts";
+import { call, echo, federate, type Play, states, worldOf } from "../../test-support/played-servers.ts";
 
 // Loaded here, so that virtual time does not pass while it is loaded for real.
 beforeAll(async () => {
   await import("@modelcontextprotocol/client");
 });
-
-interface Play {
-  /** Virtual milliseconds before the handshake is answered; Infinity: never. */
-  readonly startsAfter?: number;
-  readonly tools?: readonly JsonObject[];
-  /** Exit code at the start, or in a call. */
-  readonly exits?: number;
-  readonly diesInCall?: boolean;
-}
-
-interface Message {
-  readonly id?: number;
-  readonly method: string;
-  readonly params?: { readonly [key: string]: unknown };
-}
-
-const echo: JsonObject = { name: "echo", inputSchema: { type: "object" } };
-
-/** A world whose programs are named after what they play. */
-function worldOf(
-  plays: Readonly<Record<string, Play>>,
-  environment: Readonly<Record<string, string>> = {},
-): { world: SimulatedWorld; children: ScriptedChild[]; messages: Message[] } {
-  const children: ScriptedChild[] = [];
-  const messages: Message[] = [];
-  const world: SimulatedWorld = simulatedWorld({
-    processes: {
-      environment,
-      script(child) {
-        const play = plays[child.command];
-        if (!play) return false;
-        children.push(child);
-        if (play.exits !== undefined && !play.diesInCall) {
-          child.error("first\nlast words\n");
-          child.exit(play.exits);
-        }
-        child.onInputEnd(() => child.exit(0));
-        child.onInput((text) => {
-          for (const line of text.split("\n")) if (line !== "") hear(child, play, JSON.parse(line) as Message);
-        });
-        return true;
-      },
-    },
-  });
-  const hear = (child: ScriptedChild, play: Play, message: Message): void => {
-    messages.push(message);
-    const answer = (result: unknown): void =>
-      child.output(`${JSON.stringify({ jsonrpc: "2.0", id: message.id, result })}\n`);
-    if (message.method === "initialize") {
-      const welcome = {
-        protocolVersion: "2025-06-18",
-        capabilities: { tools: {} },
-        serverInfo: { name: "x", version: "1" },
-      };
-      const wait = play.startsAfter ?? 0;
-      if (wait !== Infinity) world.clock.timer(wait, () => answer(welcome));
-    } else if (message.method === "tools/list") answer({ tools: play.tools ?? [echo] });
-    else if (message.method === "tools/call") {
-      if (play.diesInCall) child.exit(play.exits ?? 1);
-      else answer({ content: [], structuredContent: message.params?.["arguments"] });
-    }
-  };
-  return { world, children, messages };
-}
-
-function federate(
-  world: SimulatedWorld,
-  servers: readonly (Partial<ServerConfig> & { id: string })[],
-  options: Partial<FederationOptions> = {},
-): Federation {
-  return createFederation({
-    world,
-    servers: servers.map((server) => ({ kind: "stdio", command: server.id, ...server }) as ServerConfig),
-    ...options,
-  });
-}
-
-const context = (more: Partial<ToolContext> = {}): ToolContext => ({
-  signal: new AbortController().signal,
-  runId: "r",
-  key: "a",
-  depth: 0,
-  ...more,
-});
-
-async function call(
-  federation: Federation,
-  name: string,
-  input: JsonObject = {},
-  more: Partial<ToolContext> = {},
-): Promise<unknown> {
-  const result = await federation
-    .tools()
-    .find((tool) => tool.name === name)
-    ?.call?.(input, context(more));
-  return result instanceof CallResult ? result.value : result;
-}
-
-const states = (federation: Federation): string[] => federation.servers().map(({ id, state }) => `${id} ${state}`);
 
 describe("ready", () => {
   it.each<[string, Readonly<Record<string, Play>>, number, string[]]>([
@@ -186,6 +83,49 @@ it("lets a late server join, and tells", async () => {
   await world.clock.until(federation.close());
 });
 
+it("does not lose a change of the tools that is told while a server is starting", async () => {
+  const { world, messages } = worldOf({ a: { changesTo: [echo, { ...echo, name: "new" }] } });
+  const federation = federate(world, [{ id: "a" }]);
+  await world.clock.until(federation.ready());
+  expect(federation.tools().map(({ name }) => name)).toEqual(["a__echo"]);
+  await world.clock.advance(10_000);
+  expect(federation.tools().map(({ name }) => name)).toEqual(["a__echo", "a__new"]);
+  expect(messages.filter(({ method }) => method === "tools/list")).toHaveLength(2);
+  await world.clock.until(federation.close());
+});
+
+it("tries a failed server again when all are waited for, and gives it a quiet time to come in", async () => {
+  const plays: Record<string, Play> = { a: {}, b: { exits: 1 } };
+  const { world, children } = worldOf(plays);
+  const federation = federate(world, [{ id: "a" }, { id: "b" }]);
+  await world.clock.until(federation.ready());
+  expect(states(federation)).toEqual(["a ok", "b failed"]);
+  await world.clock.advance(60_000);
+  plays["b"] = { startsAfter: 1500 };
+  await world.clock.until(federation.ready());
+  expect(states(federation)).toEqual(["a ok", "b ok"]);
+  expect(world.clock.monotonic()).toBe(61_500);
+  await world.clock.until(federation.ready());
+  expect(children.map(({ command }) => command)).toEqual(["a", "b", "b"]);
+  await world.clock.until(federation.close());
+});
+
+it("does not wait long, nor start it again and again, for a server that stays away", async () => {
+  const plays: Record<string, Play> = { a: {}, b: { startsAfter: Infinity } };
+  const { world, children } = worldOf(plays);
+  const federation = federate(world, [{ id: "a" }, { id: "b" }]);
+  const waited: number[] = [];
+  for (let index = 0; index < 6; index += 1) {
+    const began = world.clock.monotonic();
+    await world.clock.until(federation.ready());
+    waited.push(world.clock.monotonic() - began);
+    await world.clock.advance(10_000);
+  }
+  expect(waited).toEqual([2000, 0, 0, 2000, 0, 0]);
+  expect(children.filter(({ command }) => command === "b")).toHaveLength(2);
+  await world.clock.until(federation.close());
+});
+
 it("gives a server what it needs of the environment, and the depth", async () => {
   const { world, children, messages } = worldOf(
     { a: {} },
@@ -239,78 +179,6 @@ it("gives a call up during a pause when it is aborted", async () => {
   await expect(failing).rejects.toMatchObject({ class: "cancelled", effect: "none" });
   await world.clock.until(federation.close());
   expect(world.clock.pending).toBe(0);
-});
-
-describe("a snapshot", () => {
-  it("serves the tools of a server that is not there yet, and gives way to what it lists", async () => {
-    const first = worldOf({ a: {} });
-    const before = federate(first.world, [{ id: "a" }]);
-    await first.world.clock.until(before.ready());
-    const stored = JSON.parse(JSON.stringify(before.snapshot())) as unknown;
-    expect(stored).toEqual({
-      version: 1,
-      servers: [
-        {
-          id: "a",
-          identity: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
-          listedAt: first.world.clock.now(),
-          tools: [echo],
-        },
-      ],
-    });
-
-    const { world } = worldOf({ a: { startsAfter: 1000, tools: [echo, { ...echo, name: "new" }] } });
-    const federation = federate(world, [{ id: "a" }]);
-    federation.restore(stored);
-    expect(federation.servers()).toEqual([{ id: "a", state: "stale", tools: 1, reason: "has not answered for 0.0 s" }]);
-    expect(federation.tools().map(({ name }) => name)).toEqual(["a__echo"]);
-    // A call waits for the server.
-    expect(await world.clock.until(call(federation, "a__echo", { v: 1 }))).toEqual({ v: 1 });
-    expect(federation.servers()).toEqual([{ id: "a", state: "ok", tools: 2 }]);
-    await world.clock.until(federation.close());
-  });
-
-  it("does not serve the tools of another program under the same id", async () => {
-    const first = worldOf({ a: {} });
-    const before = federate(first.world, [{ id: "a" }]);
-    await first.world.clock.until(before.ready());
-    const { world } = worldOf({ other: { startsAfter: Infinity } });
-    const federation = federate(world, [{ id: "a", command: "other" }]);
-    federation.restore(before.snapshot());
-    expect(federation.tools()).toEqual([]);
-    await world.clock.until(federation.close());
-  });
-
-  it.each([
-    [null],
-    [17],
-    [{ version: 2 }],
-    [{ version: 1, servers: [null, {}, { id: "a", identity: 1, listedAt: 1, tools: [] }] }],
-  ])("that is damaged costs nothing: %j", async (stored) => {
-    const { world } = worldOf({ a: {} });
-    const federation = federate(world, [{ id: "a" }]);
-    federation.restore(stored);
-    expect(federation.tools()).toEqual([]);
-    await world.clock.until(federation.close());
-  });
-
-  it("lets calls of a server that died since fail with its name", async () => {
-    const first = worldOf({ a: {} });
-    const before = federate(first.world, [{ id: "a" }]);
-    await first.world.clock.until(before.ready());
-    const { world } = worldOf({ a: { exits: 1 } });
-    const federation = federate(world, [{ id: "a" }]);
-    federation.restore(before.snapshot());
-    const failure = await world.clock.until(call(federation, "a__echo").catch((error: unknown) => error));
-    expect(failure).toBeInstanceOf(ToolError);
-    expect(failure).toMatchObject({
-      code: "tool/unavailable",
-      class: "unavailable",
-      effect: "none",
-      message: "The server `a` cannot be used: it exited with code 1: last words.",
-    });
-    await world.clock.until(federation.close());
-  });
 });
 
 it.each([["Big"], ["a__b"], ["builtin"], ["twice"]])("refuses the id %s", (id) => {

@@ -30,8 +30,8 @@ export interface Federation {
   /**
    * Waits until every server has listed its tools or failed. Gives the rest up when none has come in for `waitMs` (default
    * `startWaitMs`) since the last one that listed, or for five times that since the start when none has: they stay `starting` and
-   * join when they are there. With `servers`, waits for these alone, until each has come in or reached its own start limit, and
-   * tries those that had failed once more. Never rejects.
+   * join when they are there. With `servers`, waits for these alone, until each has come in or reached its own start limit. Those
+   * that had failed are tried once more, unless that was a moment ago. Never rejects.
    */
   ready(options?: ReadyOptions): Promise<void>;
   /** All configured servers in the order of the config, with reasons that go on a sentence beginning with the server's name. */

@@ -104,7 +104,15 @@ describe("a server over HTTP", () => {
   it.each<[string, LocalResponse, Partial<ToolError>]>([
     ["refuses the credentials", { status: 401 }, { code: "tool/failed", class: "denied", effect: "none" }],
     ["has had too many calls", { status: 429 }, { class: "rate_limited", effect: "none" }],
-    ["is not ready", { status: 503 }, { code: "tool/unavailable", class: "unavailable", effect: "none" }],
+    // In front of a server that has acted, its answer lost, something says the same.
+    ["is not ready", { status: 503 }, { code: "tool/unavailable", class: "unavailable", effect: "maybe" }],
+    ["cannot read the request", { status: 400 }, { code: "tool/failed", class: "tool_error", effect: "none" }],
+    ["gave up waiting", { status: 408 }, { code: "tool/failed", class: "tool_error", effect: "maybe" }],
+    [
+      "sends to a page with the outcome",
+      { status: 303, headers: { location: "/done" } },
+      { code: "tool/failed", effect: "maybe" },
+    ],
     [
       "breaks",
       { status: 500, body: "stack trace" },
@@ -232,6 +240,15 @@ describe("a server over HTTP", () => {
     );
     expect(result).toMatchObject({ value: { text: "Echo: hi" } });
   });
+});
+
+it("quotes an address as it is configured, never as it was filled in", () => {
+  expect(addressProblem("htp//s3cret-1/mcp", "${PLACE}/mcp")).toBe(
+    "has `${PLACE}/mcp` for an address, which is none; write one such as https://example.com/mcp",
+  );
+  expect(addressProblem("htp//s3cret-1/mcp")).toBe(
+    "has an address that is none; write one such as https://example.com/mcp",
+  );
 });
 
 it.each([

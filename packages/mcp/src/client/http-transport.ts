@@ -4,10 +4,13 @@ import { answerTooLarge, largestAnswer } from "./process-transport.ts";
 /** The code of a call whose answer was lost on the way, as a JSON-RPC error of our own making; outside the range that servers use. */
 export const answerLost = -31_002;
 
-/** What is wrong with an address, `undefined` when nothing is. Credentials and answers of tools do not travel in the clear. */
-export function addressProblem(url: string): string | undefined {
+/** What is wrong with an address, `undefined` when nothing is; quotes `shownUrl`. Credentials and answers of tools do not travel in the clear. */
+export function addressProblem(url: string, shownUrl?: string): string | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (!parsed) return `has \`${url}\` for an address; write one such as https://example.com/mcp`;
+  if (!parsed) {
+    const has = shownUrl === undefined ? "an address that is none" : `\`${shownUrl}\` for an address, which is none`;
+    return `has ${has}; write one such as https://example.com/mcp`;
+  }
   if (parsed.username !== "" || parsed.password !== "") {
     return "has a user name or a password in its address; send them in a header instead";
   }

@@ -1,9 +1,11 @@
 import type { CatalogServer } from "@graph/plan";
-import type { Timer, World } from "@graph/world";
+import type { World } from "@graph/world";
 import { type Connection, openConnection, type OpeningConnection } from "./connection.ts";
 import { startFailure, unavailable } from "./failure.ts";
+import { createListRefresh, type ListRefresh } from "./list-refresh.ts";
 import { type Listing, listTools } from "./list-tools.ts";
 import { createRestartPause } from "./restart-pause.ts";
+import { maskOf } from "./secret-mask.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { createLineLog, type ServerLog } from "./server-log.ts";
 import { type CallOf, readServerTools, type ServerTools } from "./server-tools.ts";
@@ -21,15 +23,13 @@ export interface ManagedServerOptions {
 
 interface Session {
   readonly opening: OpeningConnection;
+  readonly refresh: ListRefresh;
   /** Connected and listed. Rejects with a `ToolError` that names the server. */
   readonly ready: Promise<Connection>;
   connection: Connection | undefined;
 }
 
 const defaultStartMs = 30_000;
-/** A storm of "the list has changed" becomes one look at the list a second. */
-const refreshAfterMs = 200;
-const refreshEveryMs = 1000;
 /** How long a server may be silent after it was told to drop a call. */
 const pingMs = 1000;
 
@@ -45,8 +45,6 @@ export class ManagedServer {
   #listedAt: number | undefined;
   #connectedAt: number | undefined;
   #beganAt: number;
-  #refreshTimer: Timer | undefined;
-  #refreshedAt = Number.NEGATIVE_INFINITY;
   #checking: Promise<void> | undefined;
   #isClosed = false;
 
@@ -95,10 +93,11 @@ export class ManagedServer {
     this.#listedAt = listedAt;
   }
 
-  /** Starts the server unless it runs, is starting, or has to pause. */
-  start(): void {
-    if (this.#session || this.#isClosed || this.#pause.remaining(this.#now()) > 0) return;
+  /** Starts the server unless it runs, is starting, or has to pause; tells whether it did. */
+  start(): boolean {
+    if (this.#session || this.#isClosed || this.#pause.remaining(this.#now()) > 0) return false;
     this.#begin();
+    return true;
   }
 
   /** The session that a call can use; starts the server, after a pause when it failed before. Rejects with a `ToolError` or the signal's reason. */
@@ -136,7 +135,6 @@ export class ManagedServer {
   /** Ends the server; nothing is left running when it resolves. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#refreshTimer?.cancel();
     const session = this.#session;
     this.#session = undefined;
     this.#failure = { state: "failed", reason: "was closed" };
@@ -147,20 +145,26 @@ export class ManagedServer {
   #begin(): void {
     this.#beganAt = this.#now();
     const { config, world, depth } = this.#options;
-    const log = createLineLog(config.id, this.#options.log);
-    const opening = openConnection({ config, world, depth, log, onListChanged: () => this.#listChanged() });
-    const ready = this.#bringUp(opening);
+    const log = createLineLog(config.id, this.#options.log, maskOf(config));
+    const refresh = createListRefresh({
+      clock: world.clock,
+      look: () => this.#lookAgain(opening),
+      onFailure: () =>
+        log("warning", "the list of tools has changed and could not be read again; the earlier one is kept"),
+    });
+    const opening = openConnection({ config, world, depth, log, onListChanged: refresh.changed });
+    const ready = this.#bringUp(opening, refresh);
     // The failure is kept in the state; a call that awaits it still gets it.
     ready.catch(() => undefined);
-    this.#session = { opening, ready, connection: undefined };
+    this.#session = { opening, refresh, ready, connection: undefined };
   }
 
-  async #bringUp(opening: OpeningConnection): Promise<Connection> {
-    const milliseconds = this.config.startTimeoutMs ?? defaultStartMs;
+  async #bringUp(opening: OpeningConnection, refresh: ListRefresh): Promise<Connection> {
+    const milliseconds = this.#startMs();
     const limit = createLimit(this.#options.world, milliseconds);
     try {
       const connection = await abortable(opening.opened, limit.signal);
-      const listing = await this.#list(connection, limit.signal);
+      const listing = await refresh.first(() => this.#list(connection, limit.signal));
       const session = this.#session;
       const reason = connection.endReason();
       if (reason !== undefined || session?.opening !== opening) throw new Error(reason ?? "was closed");
@@ -173,7 +177,7 @@ export class ManagedServer {
     } catch (error) {
       const failure = limit.isOver()
         ? { state: "failed" as const, reason: `did not answer within ${milliseconds} ms` }
-        : startFailure(error);
+        : startFailure(error, maskOf(this.config));
       const session = this.#session;
       if (session?.opening === opening) {
         this.#failure = failure;
@@ -211,34 +215,18 @@ export class ManagedServer {
   }
 
   #end(session: Session, reason: string): void {
+    session.refresh.stop();
     const closing = session.opening.close(reason).finally(() => this.#closings.delete(closing));
     this.#closings.add(closing);
   }
 
-  #listChanged(): void {
-    if (this.#refreshTimer || this.#isClosed) return;
-    const wait = Math.max(refreshAfterMs, this.#refreshedAt + refreshEveryMs - this.#now());
-    this.#refreshTimer = this.#options.world.clock.timer(
-      wait,
-      () => {
-        this.#refreshTimer = undefined;
-        void this.#refresh();
-      },
-      { background: true },
-    );
-  }
-
-  async #refresh(): Promise<void> {
+  async #lookAgain(opening: OpeningConnection): Promise<void> {
     const session = this.#session;
-    if (!session?.connection) return;
-    const limit = createLimit(this.#options.world, this.config.startTimeoutMs ?? defaultStartMs);
+    if (session?.opening !== opening || !session.connection) return;
+    const limit = createLimit(this.#options.world, this.#startMs());
     try {
       const listing = await this.#list(session.connection, limit.signal);
-      this.#refreshedAt = this.#now();
       if (this.#session === session) this.#setTools(listing);
-    } catch {
-      const message = "the list of tools has changed and could not be read again; the earlier one is kept";
-      this.#options.log({ server: this.config.id, level: "warning", message });
     } finally {
       limit.cancel();
     }
@@ -260,6 +248,10 @@ export class ManagedServer {
   #sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
     const limit = createLimit(this.#options.world, milliseconds);
     return abortable(limit.over, signal).finally(limit.cancel);
+  }
+
+  #startMs(): number {
+    return this.config.startTimeoutMs ?? defaultStartMs;
   }
 
   #now(): number {

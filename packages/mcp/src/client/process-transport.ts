@@ -2,6 +2,7 @@ import type { ChildProcess, World } from "@graph/world";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { idOfLongAnswer, type OpenRequests, readMessage } from "./incoming-message.ts";
 import { createLineSplitter } from "./line-splitter.ts";
+import type { SecretMask } from "./secret-mask.ts";
 import type { LineLog } from "./server-log.ts";
 import { cutText, visibleText } from "./visible-text.ts";
 
@@ -25,6 +26,8 @@ export interface ProcessTransportOptions {
   readonly workingFolder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly log: LineLog;
+  /** For what is told of the process's end; `log` has its own. */
+  readonly mask: SecretMask;
   /** Size of an answer in characters, told before the answer is handed on. */
   readonly onAnswerSize: (result: object, characters: number) => void;
   /** Told why the process is gone before the open calls fail for it. */
@@ -41,7 +44,7 @@ const obeyMs = 1000;
  * that it comes up while the library is loaded.
  */
 export function startProcess(options: ProcessTransportOptions): ProcessTransport {
-  const { world, log } = options;
+  const { world, log, mask } = options;
   const open: OpenRequests = new Map();
   const early: JSONRPCMessage[] = [];
   let child: ChildProcess | undefined;
@@ -72,8 +75,7 @@ export function startProcess(options: ProcessTransportOptions): ProcessTransport
       received += 1;
       for (const part of Array.isArray(value) ? value : [value]) {
         const message = readMessage(part, open);
-        if (message === undefined)
-          log("info", `a message that nobody waits for, or that is none: ${line.slice(0, 200)}`);
+        if (message === undefined) log("info", `a message that nobody waits for, or that is none: ${line}`);
         else {
           if ("result" in message) options.onAnswerSize(message.result, line.length);
           deliver(message);
@@ -120,9 +122,9 @@ export function startProcess(options: ProcessTransportOptions): ProcessTransport
       // A complaint without a line end is the last word all the same.
       complaints.push("\n");
       const how = code === null ? `was ended by ${signal ?? "a signal"}` : `exited with code ${code}`;
-      return lastComplaint === "" ? how : `${how}: ${cutText(visibleText(lastComplaint.trim()), 300)}`;
+      return lastComplaint === "" ? how : `${how}: ${cutText(visibleText(mask(lastComplaint.trim())), 300)}`;
     } catch (error) {
-      const words = error instanceof Error ? error.message : "it is not known why";
+      const words = error instanceof Error ? mask(error.message) : "it is not known why";
       // The sentence goes on.
       return `could not be started: ${words.replace(/^The /, "the ").replace(/\.$/, "")}`;
     }

@@ -8,9 +8,10 @@ import {
   type ToolDefinition,
   toolEffects,
 } from "@graph/tools";
-import { wordOf } from "./glob.ts";
 import type { ListedTool } from "./list-tools.ts";
+import { maskOf, type SecretMask } from "./secret-mask.ts";
 import type { ServerConfig } from "./server-config.ts";
+import { wordOf } from "./tool-globs.ts";
 import { cutText, visibleSchema, visibleText } from "./visible-text.ts";
 
 /** Longest description that is kept: what is longer is no description, and a model would have to read it. */
@@ -35,7 +36,7 @@ export function readTool(
 ): ReadTool {
   const rawName = raw.name;
   const override = Object.hasOwn(config.toolOverrides ?? {}, rawName) ? config.toolOverrides?.[rawName] : undefined;
-  const unusable = inputProblem(raw["inputSchema"]);
+  const unusable = inputProblem(raw["inputSchema"], maskOf(config));
   const inputSchema: JsonObject =
     unusable === undefined ? visibleSchema(raw["inputSchema"] as JsonObject) : { type: "object" };
   const output =
@@ -74,15 +75,16 @@ export function readTool(
   return output.ignored === undefined ? { tool } : { tool, ignoredOutputSchema: output.ignored };
 }
 
-function inputProblem(schema: Json | undefined): string | undefined {
+function inputProblem(schema: Json | undefined, mask: SecretMask): string | undefined {
   if (schema === undefined || schema === null) return "it has no `inputSchema`";
   if (!isObject(schema)) return "its `inputSchema` is not an object";
   const type = Object.hasOwn(schema, "type") ? schema["type"] : "object";
   if (type !== "object") {
-    const said = typeof type === "string" ? `"${cutText(visibleText(type), 40)}"` : "something that is no type";
+    const said = typeof type === "string" ? `"${cutText(visibleText(mask(type)), 40)}"` : "something that is no type";
     return `its \`inputSchema\` has the type ${said}; the arguments of a tool are an object`;
   }
-  return inspectSchema(schema).unusable;
+  const { unusable } = inspectSchema(schema);
+  return unusable === undefined ? undefined : mask(unusable);
 }
 
 function readOutputSchema(schema: Json | undefined): { readonly schema?: JsonObject; readonly ignored?: string } {

@@ -68,6 +68,28 @@ it("does not wait for servers that never answer, says which they are, and ends a
   ]);
 });
 
+it("ends what a server's program starts with it, and is not held up by it", async () => {
+  const { world, children } = watchedWorld();
+  const server = (id: string, script: string) => ({ id, kind: "stdio" as const, command: "sh", args: ["-c", script] });
+  const federation = createFederation({
+    world,
+    servers: [server("waits", "sleep 78; true"), server("left", "sleep 77 & exit 1")],
+  });
+  cleanups.push(() => federation.close());
+  const began = performance.now();
+  await federation.ready({ servers: ["left"] });
+  expect(federation.servers()).toMatchObject([
+    { id: "waits", state: "starting" },
+    { id: "left", state: "failed", reason: "exited with code 1" },
+  ]);
+  await federation.close();
+  expect(performance.now() - began).toBeLessThan(5000);
+  expect(await Promise.all(children.map(({ ended }) => ended))).toEqual([
+    { code: null, signal: "SIGTERM" },
+    { code: 1, signal: null },
+  ]);
+});
+
 it("ends a server that is still starting, and one that hangs in its handshake", async () => {
   const folder = makeTemporaryFolder();
   const chaos = writeChaosScript(join(folder.path, "stuck.json"), {

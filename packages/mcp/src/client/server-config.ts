@@ -13,8 +13,10 @@ export type ServerKind =
     }
   | {
       readonly kind: "http";
-      /** `https:`, or `http:` on this machine. */
+      /** `https:`, or `http:` on this machine. Never shown: a variable that was filled in may be a secret. */
       readonly url: string;
+      /** The address as it is configured, its variables not filled in: what messages quote. They quote none without it. */
+      readonly shownUrl?: string;
       /** Sent with every request, to this origin only. */
       readonly headers?: Readonly<Record<string, string>>;
     };
@@ -26,10 +28,18 @@ export interface ToolOverride {
   readonly outputExample?: Json;
 }
 
-/** A server as the operator configures it. Globs (`*`, `?`) match the names that the server itself uses; case counts. */
+/**
+ * A server as the operator configures it. Globs (`*`, `?`, at most 1,000 characters) match the names that the server itself uses; case
+ * counts.
+ */
 export type ServerConfig = ServerKind & {
   /** Has passed `checkServerId` of `@graph/tools`. */
   readonly id: string;
+  /**
+   * Values that were filled in for variables. Those of at least 6 characters are masked as `***` in every reason, log line, diagnostic
+   * and error of a call; results and definitions of tools are data and stay as they are.
+   */
+  readonly secrets?: readonly string[];
   /** Limit of one call in milliseconds; none by default. */
   readonly timeoutMs?: number;
   /** Limit of starting and listing in milliseconds; the default is 30 s. */

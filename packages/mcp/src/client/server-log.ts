@@ -1,10 +1,11 @@
+import type { SecretMask } from "./secret-mask.ts";
 import { cutText, visibleText } from "./visible-text.ts";
 
 /** A line for the operator's log about one server. */
 export interface ServerLogEntry {
   readonly server: string;
   readonly level: "info" | "warning";
-  /** One line, at most 500 characters, control characters escaped. May hold what the server wrote: mask secrets before showing it. */
+  /** One line, at most 500 characters, control characters escaped, the `secrets` of the server's config masked. May hold what the server wrote. */
   readonly message: string;
 }
 
@@ -17,13 +18,15 @@ export type LineLog = (level: ServerLogEntry["level"], message: string) => void;
 const mostLines = 50;
 
 /** The log of one connection to one server. */
-export function createLineLog(server: string, log: ServerLog): LineLog {
+export function createLineLog(server: string, log: ServerLog, mask: SecretMask): LineLog {
   let lines = 0;
   return (level, message) => {
     lines += 1;
     if (lines > mostLines) return;
     const text =
-      lines === mostLines ? "… more lines are not logged" : cutText(visibleText(message).replaceAll("\n", "\\n"), 500);
+      lines === mostLines
+        ? "… more lines are not logged"
+        : cutText(visibleText(mask(message)).replaceAll("\n", "\\n"), 500);
     // A log that fails must not fail the call it tells of.
     try {
       log({ server, level, message: text });

@@ -1,16 +1,17 @@
 import type { Diagnostic } from "@graph/plan";
 import { publicNames, type RegisteredTool } from "@graph/tools";
-import { matchesAny } from "./glob.ts";
 import type { ListedTool, Listing } from "./list-tools.ts";
 import { type ReadTool, readTool } from "./read-tool.ts";
+import { maskOf } from "./secret-mask.ts";
 import type { ServerConfig } from "./server-config.ts";
+import { matchesAny } from "./tool-globs.ts";
 import { cutText, visibleText } from "./visible-text.ts";
 
 /** The tools of one server as the catalog has them, and what there is to say about them. */
 export interface ServerTools {
   readonly tools: readonly RegisteredTool[];
   readonly rawNames: ReadonlySet<string>;
-  /** What the server listed, for a snapshot. */
+  /** All that the server listed, for a snapshot: a name depends on every other, so one that is not wanted belongs to it. */
   readonly raw: readonly ListedTool[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -24,6 +25,7 @@ export type CallOf = (
 
 /** Gives the listed tools their names and records. Never throws, whatever a server lists. */
 export function readServerTools(listing: Listing, config: ServerConfig, callOf: CallOf): ServerTools {
+  const mask = maskOf(config);
   const wanted = listing.tools.filter((tool) => isWanted(tool.name, config));
   // Over all names, so that a filter in the config changes no name.
   const { names, reports } = publicNames(new Map([[config.id, listing.tools.map((tool) => tool.name)]]));
@@ -33,7 +35,7 @@ export function readServerTools(listing: Listing, config: ServerConfig, callOf: 
 
   const diagnostics: Diagnostic[] = reports
     .filter((report) => first.has(report.raw))
-    .map(({ code, severity, message }) => ({ code, severity, message: visibleText(message) }));
+    .map(({ code, severity, message }) => ({ code, severity, message: visibleText(mask(message)) }));
   const tools: RegisteredTool[] = [];
   for (const [rawName, raw] of first) {
     const name = publicByRaw.get(rawName);
@@ -45,7 +47,7 @@ export function readServerTools(listing: Listing, config: ServerConfig, callOf: 
     const read: ReadTool = readTool(raw, name, config, callOf(rawName, name, described));
     tools.push(read.tool);
     if (read.ignoredOutputSchema !== undefined) {
-      const message = `The output schema of \`${name}\` is ignored: ${cutText(read.ignoredOutputSchema, 300)}.`;
+      const message = `The output schema of \`${name}\` is ignored: ${cutText(mask(read.ignoredOutputSchema), 300)}.`;
       diagnostics.push({ code: "tool/schema-unchecked", severity: "warning", message });
     }
   }
@@ -57,7 +59,7 @@ export function readServerTools(listing: Listing, config: ServerConfig, callOf: 
     const message = `The server \`${config.id}\` lists ${listing.nameless} tools without a name; they are left out.`;
     diagnostics.push({ code: "tool/unusable", severity: "warning", message });
   }
-  return { tools, rawNames: new Set(first.keys()), raw: [...first.values()], diagnostics };
+  return { tools, rawNames: new Set(first.keys()), raw: listing.tools, diagnostics };
 }
 
 function isWanted(name: string, config: ServerConfig): boolean {

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "@graph/plan";
 import { ToolError } from "@graph/tools";
 import { describe, expect, it } from "vitest";
+import { createSecretMask } from "./secret-mask.ts";
 import { readToolResult } from "./tool-result.ts";
 
 const text = (words: string): JsonObject => ({ type: "text", text: words });
@@ -75,4 +76,12 @@ describe("a failure", () => {
   it("is cut at 8 KB", () => {
     expect(failureOf({ content: [text("x".repeat(100_000))] }).message).toHaveLength(8192);
   });
+});
+
+it("masks the words of a failure before it cuts them, and leaves a value as it is", () => {
+  const mask = createSecretMask(["s3cret-token"]);
+  const failed = { isError: true, content: [text(`${"x".repeat(8186)} s3cret-token`)] };
+  expect(() => readToolResult(failed, { ...tool, mask })).toThrow(new ToolError(`${"x".repeat(8186)} ***`));
+  const { value } = readToolResult({ content: [text("s3cret-token")] }, { ...tool, mask });
+  expect(value).toEqual({ text: "s3cret-token" });
 });

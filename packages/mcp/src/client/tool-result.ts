@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "@graph/plan";
 import { CallResult, type CallWarning, ToolError } from "@graph/tools";
+import type { SecretMask } from "./secret-mask.ts";
 import { cutText, visibleText, wellFormed } from "./visible-text.ts";
 
 /** Deepest nesting of a value, and the longest error text, as the language has them. */
@@ -12,9 +13,15 @@ const longestError = 8 * 1024;
  */
 export function readToolResult(
   answer: JsonObject,
-  tool: { readonly name: string; readonly hasOutputSchema: boolean; readonly bytes?: number | undefined },
+  tool: {
+    readonly name: string;
+    readonly hasOutputSchema: boolean;
+    readonly bytes?: number | undefined;
+    /** For the words of a failure; a value is data. */
+    readonly mask?: SecretMask;
+  },
 ): CallResult {
-  if (answer["isError"] === true) throw new ToolError(failureText(answer, tool.name));
+  if (answer["isError"] === true) throw new ToolError(failureText(answer, tool.name, tool.mask));
   const { value, structured } = valueOf(answer);
   checkDepth(value, tool.name);
   const warnings: CallWarning[] = [];
@@ -62,7 +69,7 @@ function parseWhole(text: string): Json | undefined {
   }
 }
 
-function failureText(answer: JsonObject, tool: string): string {
+function failureText(answer: JsonObject, tool: string, mask: SecretMask = (text) => text): string {
   const texts = contentOf(answer)
     .map(textOf)
     .filter((text) => text !== undefined && text.trim() !== "");
@@ -74,7 +81,7 @@ function failureText(answer: JsonObject, tool: string): string {
   }
   return words === ""
     ? `The tool \`${tool}\` failed and gave no reason.`
-    : cutText(visibleText(words.slice(0, longestError * 2)), longestError);
+    : cutText(visibleText(mask(words).slice(0, longestError * 2)), longestError);
 }
 
 /** Throws when a value is nested too deep. Goes level by level: recursion over a hostile answer would end the process. */

@@ -26,14 +26,15 @@ export function waitForServers(starting: StartingServers, options: ReadyOptions)
   const { clock } = starting;
   const named = options.servers?.flatMap((id) => starting.servers.get(id) ?? []);
   const awaited = named ?? [...starting.servers.values()];
-  for (const server of named ?? []) server.start();
-
   const beganAt = clock.monotonic();
+  let startedAt = starting.startedAt;
+  // One that had failed gets another chance, and a quiet time to use it: a process that lives long searches again and again.
+  for (const server of awaited) if (server.start()) startedAt = beganAt;
   const quietMs = options.waitMs ?? starting.quietMs;
   const deadline = (): number => {
     if (named) return options.waitMs === undefined ? Infinity : beganAt + options.waitMs;
     const cameIn = awaited.flatMap((server) => server.connectedAt ?? []);
-    return cameIn.length === 0 ? starting.startedAt + quietMs * firstFactor : Math.max(...cameIn) + quietMs;
+    return cameIn.length === 0 ? startedAt + quietMs * firstFactor : Math.max(startedAt, ...cameIn) + quietMs;
   };
 
   return new Promise((resolve) => {

@@ -29,7 +29,12 @@ function effectOf(step: StepNode, context: CheckContext, effects: ReadonlyMap<St
     );
     return step.control.fence ? { ...inner, fence: true } : inner;
   }
-  if (target?.kind === "plan") return target.facts ?? unknown;
+  if (target?.kind === "plan") {
+    if (target.facts === undefined) return unknown;
+    // Only these: the facts hold the whole called plan, and what is returned here becomes a part of the checked step.
+    const { effect, repeatable, fence } = target.facts;
+    return { effect, repeatable, fence };
+  }
   if (target?.kind !== "call") return unknown;
   const { entry } = target;
   const keyed = own(step.raw, "idempotency_key") !== undefined && entry.idempotencyArgument !== undefined;

@@ -18,7 +18,8 @@ export interface Examination {
 
 /** Checks a plan and every plan it calls; those that `earlier` has checked already are taken from there. */
 export function examine(plan: ParsedPlan, catalog: Catalog, earlier?: Examination): Examination {
-  const graph = planGraph(plan, catalog);
+  // A changed plan is the one it was made from: its data alone would not tell a shipped plan from the one that replaces it.
+  const graph = planGraph(plan, catalog, earlier?.graph.main.toolName);
   const known = new Map([...(earlier?.facts ?? [])].map(([node, facts]) => [node.plan, facts]));
   const facts = new Map<PlanNode, PlanFacts>();
   for (const node of graph.order) {

@@ -25,14 +25,14 @@ export interface PlanGraph {
 }
 
 /** Finds the plans that a plan calls, directly or not. Iterative: a chain of plans may be as long as the catalog. */
-export function planGraph(main: ParsedPlan, catalog: Catalog): PlanGraph {
+export function planGraph(main: ParsedPlan, catalog: Catalog, toolName: string = toolNameOf(main, catalog)): PlanGraph {
   const nodes = new Map<string, PlanNode>();
   const node = (toolName: string, plan: ParsedPlan): PlanNode => {
     const made = { toolName, plan, tree: planTree(plan), calls: new Map() };
     nodes.set(toolName, made);
     return made;
   };
-  const root = node(toolNameOf(main, catalog), main);
+  const root = node(toolName, main);
   const open = [root];
   for (let current = open.pop(); current !== undefined; current = open.pop()) {
     for (const step of current.tree.all) {

@@ -38,7 +38,6 @@ export function planLimits(data: JsonObject): PlanLimits {
     maxSteps: number(own(limits, "max_steps")),
     maxItems: number(own(limits, "max_items")),
     maxPlanSteps: number(own(limits, "max_plan_steps")),
-    maxOutputBytes: number(own(limits, "max_output_bytes")),
     depth: number(own(limits, "depth")),
     drainMs: duration(own(limits, "drain")),
   };

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../json.ts";
 import type { ParsedPlan } from "../parsed-plan.ts";
 import { pointerKeys } from "../source/json-pointer.ts";
 import { templatePaths, type TemplatePath } from "../template/template-paths.ts";
@@ -11,6 +12,8 @@ export interface Place {
   readonly inGate: boolean;
   /** It stands in a block that sets a current item. */
   readonly inBlock: boolean;
+  /** The shapes of the current items of the blocks it stands in, the innermost first; missing when nobody has looked. */
+  readonly items?: readonly JsonObject[];
 }
 
 /** One path that a tag reads, and where. */

@@ -4,7 +4,7 @@ import type { Read } from "./reads.ts";
 import { pathText } from "../template/path-text.ts";
 
 /** The text of a read's scalar with its tag written anew. */
-function withTag(read: Read, tag: string, context: CheckContext): PatchOperation {
+export function withTag(read: Read, tag: string, context: CheckContext): PatchOperation {
   const text = context.plan.templates.get(read.pointer)?.text ?? "";
   return { op: "replace", path: read.pointer, value: text.slice(0, read.start) + tag + text.slice(read.end) };
 }

@@ -1,11 +1,13 @@
 import { isObject } from "../grammar/is-object.ts";
 import type { JsonObject } from "../json.ts";
 import type { ParsedPlan } from "../parsed-plan.ts";
+import { readBlock } from "../shape/read-block.ts";
 import { bounded } from "../shape/bounded.ts";
 import { itemShape } from "../shape/item-shape.ts";
 import { readShape } from "../shape/read-shape.ts";
 import { selfContained } from "../shape/self-contained.ts";
 import { valueShape } from "../shape/value-shape.ts";
+import { bindArguments } from "../template/bind-arguments.ts";
 import { helpers } from "../template/helpers/index.ts";
 import type { Expression, ParsedTemplate } from "../template/template.ts";
 import { own, type ListNode, type StepNode } from "./plan-tree.ts";
@@ -52,8 +54,11 @@ export class Shapes {
 
   /** What a path yields at a place; `{}` when it is not known. */
   ofPath(path: { readonly root: string; readonly segments: readonly (string | number)[] }, place: Place): JsonObject {
-    const shape = this.ofMeaning(meaningOf(path.root, place, this.#context));
-    const read = readShape(shape, path.segments);
+    const meaning = meaningOf(path.root, place, this.#context);
+    const read =
+      meaning.kind === "block"
+        ? readBlock(path, place.items ?? [{}])
+        : readShape(this.ofMeaning(meaning), path.segments);
     return read.impossible === undefined ? read.shape : {};
   }
 
@@ -77,7 +82,10 @@ export class Shapes {
     if (expression.type === "path") return this.ofPath(expression, place);
     const helper = helpers.get(expression.helper);
     if (helper === undefined) return {};
-    return bounded(helper.result(expression.arguments.map((argument) => this.ofExpression(argument, place))));
+    const shapes = bindArguments(expression, helper).map((argument) =>
+      argument === undefined ? {} : this.ofExpression(argument, place),
+    );
+    return bounded(helper.result(shapes));
   }
 
   /** The shape of a value that a step (or, without one, the plan's `output`) says at a pointer. */

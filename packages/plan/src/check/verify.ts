@@ -10,9 +10,13 @@ import { examine, type Examination } from "./examine.ts";
 const maximumTries = 20;
 const maximumSteps = 5_000;
 
+/** How many of each problem there are. */
+type Counts = ReadonlyMap<string, { readonly count: number; readonly diagnostic: Diagnostic }>;
+
 /**
  * Tries suggestions out: the patch is applied to the plan's data, and the data is checked again. Verified is a suggestion after which
- * the problem is gone and no other error has come.
+ * the problem is gone and no other has come: for an error no other error, for a warning no warning either. One that closes a ring is
+ * no answer to anything and is left out.
  */
 export function verify(
   diagnostics: readonly Diagnostic[],
@@ -22,38 +26,61 @@ export function verify(
 ): Diagnostic[] {
   const steps = Math.max(1, first.graph.main.tree.all.length);
   let tries = Math.min(maximumTries, Math.floor(maximumSteps / steps) - 1);
-  let before: ReadonlyMap<string, number> | undefined;
-  const test = (diagnostic: Diagnostic, suggestion: Suggestion): Suggestion => {
+  let before: Counts | undefined;
+  const test = (diagnostic: Diagnostic, suggestion: Suggestion): readonly Suggestion[] => {
     const patched = tries > 0 && suggestion.patch !== undefined ? applyPatch(plan.data, suggestion.patch) : undefined;
-    if (patched === undefined) return suggestion;
-    tries -= 1;
+    if (patched === undefined) return [suggestion];
     // The data without the patch is the measure: it has no problems of its text any more.
-    before ??= errorsOf(plan.data, catalog, first);
-    const after = errorsOf(patched, catalog, first);
+    before ??= countsOf(plan.data, catalog, first);
     const key = keyOf(diagnostic);
+    const there = before.get(key)?.count ?? 0;
     // A problem of the text alone is not among them, and cannot be tried out.
-    const gone = (after.get(key) ?? 0) < (before.get(key) ?? 0);
-    const come = [...after].some(([other, count]) => count > (before?.get(other) ?? 0));
-    return gone && !come ? { ...suggestion, verified: true } : suggestion;
+    if (there === 0) return [suggestion];
+    tries -= 1;
+    const after = countsOf(patched, catalog, first);
+    const come = [...after].flatMap(([other, { count, diagnostic: one }]) =>
+      count > (before?.get(other)?.count ?? 0) ? [one] : [],
+    );
+    if (come.some(({ code }) => code === "graph/cycle" || code === "graph/plan-cycle")) return [];
+    const gone = (after.get(key)?.count ?? 0) < there;
+    const worse = come.some(({ severity }) => severity === "error" || severity === diagnostic.severity);
+    return [{ ...suggestion, verified: gone && !worse }];
   };
+  const tried = new Map<Diagnostic, readonly Suggestion[]>();
+  for (const severity of ["error", "warning"]) {
+    for (const diagnostic of diagnostics) {
+      if (diagnostic.severity !== severity || !canBeTried(diagnostic)) continue;
+      tried.set(
+        diagnostic,
+        (diagnostic.suggestions ?? []).flatMap((suggestion) => test(diagnostic, suggestion)),
+      );
+    }
+  }
   return diagnostics.map((diagnostic) => {
-    if (diagnostic.severity !== "error" || diagnostic.suggestions === undefined) return diagnostic;
-    return { ...diagnostic, suggestions: diagnostic.suggestions.map((suggestion) => test(diagnostic, suggestion)) };
+    const kept = tried.get(diagnostic);
+    if (kept === undefined) return diagnostic;
+    const { suggestions: _untried, ...rest } = diagnostic;
+    return kept.length === 0 ? rest : { ...rest, suggestions: kept };
   });
 }
 
-function errorsOf(data: JsonObject, catalog: Catalog, first: Examination): ReadonlyMap<string, number> {
+/** Whether there is something to try out; what the text alone says is not in the data. */
+export function canBeTried({ code, suggestions = [] }: Diagnostic): boolean {
+  return !code.startsWith("yaml/") && suggestions.some(({ patch }) => patch !== undefined);
+}
+
+function countsOf(data: JsonObject, catalog: Catalog, first: Examination): Counts {
   const { own, others } = examine(parsePlan(data), catalog, first);
-  const counts = new Map<string, number>();
+  const counts = new Map<string, { readonly count: number; readonly diagnostic: Diagnostic }>();
   for (const diagnostic of [...own, ...others]) {
-    if (diagnostic.severity !== "error") continue;
+    if (diagnostic.severity === "note") continue;
     const key = keyOf(diagnostic);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+    counts.set(key, { count: (counts.get(key)?.count ?? 0) + 1, diagnostic });
   }
   return counts;
 }
 
 /** Names a problem whatever its words: two spellings of one place have different ones. */
-function keyOf({ code, path = "", template = "" }: Diagnostic): string {
-  return `${code} ${path} ${template}`;
+function keyOf({ code, severity, path = "", template = "" }: Diagnostic): string {
+  return `${severity} ${code} ${path} ${template}`;
 }

@@ -11,6 +11,8 @@ export interface KeyGrammar {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly description: string;
+  /** Its value is a text that people read. */
+  readonly forPeople?: boolean;
 }
 
 /** The grammar of one control step: everything the checker, the JSON Schema and the guide know of it. */

@@ -6,7 +6,7 @@ export const exit: ControlStepGrammar = {
   keys: {
     when: { kind: "gate", description: "Ends the plan when it is true. Missing: always." },
     status: { kind: "enum", values: ["success", "error"], description: "How the plan ends. Default: success." },
-    message: { kind: "template", description: "Why, for people." },
+    message: { kind: "template", forPeople: true, description: "Why, for people." },
     output: { kind: "template", description: "The plan's result instead of its own `output`." },
   },
   required: [],

@@ -12,7 +12,8 @@ export const map: ControlStepGrammar = {
     batch_size: {
       kind: "integer",
       minimum: 1,
-      description: "Gives the body so many items at a time: `item` is a list then.",
+      description:
+        "Gives the body so many items at a time: `item` is a list then, and `index`, `count` and `results` go by batches.",
     },
     on_item_error: {
       kind: "enum",

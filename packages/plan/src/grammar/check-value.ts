@@ -15,8 +15,9 @@ export function checkValue(findings: Findings, key: string, value: Json, rule: K
       findings.readTemplates(value, pointer);
       return;
     case "template-map":
-      if (isObject(value)) findings.readTemplates(value, pointer);
-      else badValue(findings, key, value, "a map", pointer);
+      if (!isObject(value)) badMap(findings, key, value, pointer);
+      // What a tag in the wrong place reads is read all the same.
+      findings.readTemplates(value, pointer);
       return;
     case "gate":
       checkGate(findings, value, pointer);
@@ -67,6 +68,15 @@ export function badValue(findings: Findings, key: string, value: Json, wanted: s
   findings.add("schema/bad-value", `\`${key}\` must be ${wanted}, not ${kindOf(value)}${shown}.${quote}`, pointer);
 }
 
+/** A value where a map of values belongs, most often a tag alone: the message shows the map around it. */
+function badMap(findings: Findings, key: string, value: Json, pointer: string): void {
+  const name = key === "output" ? "result" : "name";
+  const shown = typeof value === "string" && value.length <= 60 ? value.trim() : "…";
+  const where = key === "output" ? "" : " with the argument's own name";
+  const advice = value === null ? "" : ` Write \`${key}: {${name}: ${shown}}\`${where}.`;
+  findings.add("schema/bad-value", `\`${key}\` must be a map, not ${kindOf(value)}.${advice}`, pointer);
+}
+
 function checkMap(
   findings: Findings,
   key: string,
@@ -78,6 +88,7 @@ function checkMap(
   checkKeys(findings, value, pointer, {
     name: `\`${key}\``,
     keys,
+    ...(rule.later === undefined ? {} : { later: rule.later }),
     ...(rule.required === undefined ? {} : { required: rule.required }),
   });
   for (const [name, item] of Object.entries(value)) {

@@ -1,15 +1,13 @@
-import type { DiagnosticCode } from "../codes.ts";
+import { type DiagnosticCode, diagnosticCodes } from "../codes.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Json } from "../json.ts";
 import type { Locator } from "../parsed-plan.ts";
 import { nearestNames } from "../nearest-names.ts";
 import { report, type ReportOptions } from "../source/report.ts";
 import { pointerTo } from "../source/json-pointer.ts";
+import { Quota } from "../source/source-problem.ts";
 import { parseTemplate } from "../template/parse.ts";
 import type { ParsedTemplate } from "../template/template.ts";
-
-// A hostile text has tens of thousands of slips; nobody reads more than these.
-const maximumFindings = 200;
 
 /** Collects what is found on the way through a plan: problems with their places, and its templates. */
 export class Findings {
@@ -17,7 +15,7 @@ export class Findings {
   readonly diagnostics: Diagnostic[] = [];
   readonly templates: Map<string, ParsedTemplate> = new Map();
   readonly damaged: string[] = [];
-  hidden = 0;
+  readonly #quota = new Quota();
   /** Path of the step that is being looked at. */
   step: string | undefined;
 
@@ -25,11 +23,13 @@ export class Findings {
     this.locator = locator;
   }
 
+  /** How many were found that are not kept. */
+  get hidden(): number {
+    return this.#quota.hidden;
+  }
+
   add(code: DiagnosticCode, message: string, pointer: string, options: ReportOptions = {}): void {
-    if (this.diagnostics.length >= maximumFindings) {
-      this.hidden++;
-      return;
-    }
+    if (!this.#quota.take(options.severity ?? diagnosticCodes[code].severity)) return;
     const step = options.step ?? this.step;
     this.diagnostics.push(
       report(this.locator, code, message, pointer, step === undefined ? options : { ...options, step }),

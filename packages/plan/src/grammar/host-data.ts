@@ -6,12 +6,17 @@ export interface HostData {
   readonly problems: readonly { readonly pointer: string; readonly message: string; readonly deep: boolean }[];
 }
 
+// A structure that shares its parts may be small and yet have more places than anybody could visit.
+const maximumPlaces = 2_000_000;
+
 // Deeper data would end the stack of whoever walks it. Texts may nest 64 deep.
 const maximumDepth = 500;
 
 /** Takes over a plan that a host built as data: a copy of its JSON, so that later changes of the host's object change nothing. */
 export function takeHostData(value: unknown): HostData {
   const problems: { pointer: string; message: string; deep: boolean }[] = [];
+  const ancestors = new Set<object>();
+  let places = 0;
   return { data: copy(value, "", 0), problems };
 
   function refuse(pointer: string, message: string, deep = false): null {
@@ -33,7 +38,20 @@ export function takeHostData(value: unknown): HostData {
         return refuse(pointer, `A plan is JSON; it cannot hold a value of the type ${typeof item}.`);
     }
     if (item === null) return null;
-    if (depth >= maximumDepth) return refuse(pointer, `Nested deeper than ${maximumDepth} levels, or a ring.`, true);
+    if (depth >= maximumDepth) return refuse(pointer, `Nested deeper than ${maximumDepth} levels.`, true);
+    if (ancestors.has(item)) return refuse(pointer, "This stands inside itself: a plan cannot hold a ring.", true);
+    if (++places > maximumPlaces) {
+      return places === maximumPlaces + 1
+        ? refuse(pointer, `More than ${maximumPlaces} lists and objects.`, true)
+        : null;
+    }
+    ancestors.add(item);
+    const taken = copyContainer(item, pointer, depth);
+    ancestors.delete(item);
+    return taken;
+  }
+
+  function copyContainer(item: object, pointer: string, depth: number): Json {
     if (Array.isArray(item)) return item.map((one: unknown, index) => copy(one, pointerTo(pointer, index), depth + 1));
     const prototype: unknown = Object.getPrototypeOf(item);
     if (prototype !== null && prototype !== Object.prototype) {

@@ -10,6 +10,8 @@ export interface KeyRule extends Omit<KeyGrammar, "kind"> {
   readonly pattern?: string;
   /** Of a `map`. */
   readonly keys?: KeyTable;
+  /** Keys that the language has and this version does not: refused by name. */
+  readonly later?: ReadonlySet<string>;
   readonly required?: readonly string[];
 }
 

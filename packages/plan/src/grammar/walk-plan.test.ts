@@ -98,11 +98,12 @@ version: one
     ["solver: {query_to_answer: x}", "solver"],
     ["defaults: {timeout: 5s}", "defaults"],
     ["finally: []", "finally"],
-  ])("%s is not built yet, and the message says so", (line, key) => {
+    ["limits: {max_output_bytes: 5}", "max_output_bytes", "`limits`", 10],
+  ])("%s is not built yet, and the message says so", (line, key, place = "a plan", column = 1) => {
     const diagnostic = only(`${head}steps: []\n${line}\n`);
-    expect(diagnostic).toMatchObject({ code: "schema/unknown-key", line: 4, column: 1 });
+    expect(diagnostic).toMatchObject({ code: "schema/unknown-key", line: 4, column });
     expect(diagnostic.message).toBe(
-      `\`${key}\` of a plan is part of the plan language, but this version of graph does not have it yet. Remove it.`,
+      `\`${key}\` of ${place} is part of the plan language, but this version of graph does not have it yet. Remove it.`,
     );
   });
 

@@ -83,11 +83,20 @@ function windowStart(from: number, to: number, length: number, room: number): nu
   return Math.max(0, Math.min(from - 10, Math.max(to - room, 0) + 10, length - room));
 }
 
+/** What of a line is in sight; `…` stands where it goes on, at either end. */
 function cut(cells: readonly Cell[], start: number, room: number): string {
-  const inSight = cells.filter((cell) => cell.column >= start && cell.column + cell.width <= start + room);
+  const last = cells.at(-1);
+  const length = last === undefined ? 0 : last.column + last.width;
+  const before = start > 0 && length > 0;
+  const behind = length > start + room;
+  const from = start + (before ? 1 : 0);
+  const to = start + room - (behind ? 1 : 0);
+  const inSight = cells.filter((cell) => cell.column >= from && cell.column + cell.width <= to);
+  const [first] = inSight;
+  // A character of two columns that was cut in half leaves a blank, so that the carets stay in their columns.
+  const gap = before && first !== undefined ? " ".repeat(first.column - from) : "";
   const text = inSight.map((cell) => cell.shown).join("");
-  const hiddenAfter = inSight.length > 0 && inSight.at(-1) !== cells.at(-1);
-  return (hiddenAfter ? `${text.slice(0, -1)}…` : text).trimEnd();
+  return `${before ? "…" : ""}${gap}${behind ? `${text}…` : text.trimEnd()}`;
 }
 
 function pad(line: number, digits: number): string {

@@ -1,4 +1,5 @@
 import type { YAMLError } from "yaml";
+import { endOfLine, misplacedLine } from "./misplaced-line.ts";
 import type { SourceProblem } from "./source-problem.ts";
 
 /** No more of the parser's errors are looked at: one broken bracket can bring one for every line behind it. */
@@ -12,13 +13,20 @@ export function parserProblems(
 ): { readonly problems: readonly SourceProblem[]; readonly torn: boolean } {
   const problems: SourceProblem[] = [];
   const lines = new Set<number>();
+  const twoLines = new Set<number>();
   const brokenLine = brokenFrom === Infinity ? text.length : endOfLine(text, brokenFrom);
   let torn = false;
   let openedAt = Infinity;
   for (const error of errors.slice(0, maximumErrors)) {
     // Anchors are refused where they stand, all of them.
     if (error.code === "MULTIPLE_ANCHORS" || error.code === "MULTIPLE_TAGS" || error.code === "ALIAS_PROPS") continue;
-    const problem = parserProblem(error, text);
+    // Behind the end of what could be read, every token is an error.
+    if (problems.length > 0 && error.code === "UNEXPECTED_TOKEN" && error.message.includes("in YAML stream")) continue;
+    // An error over two lines, of which the line behind it was told already.
+    if (error.code === "MULTILINE_IMPLICIT_KEY" && twoLines.has(error.pos[0])) continue;
+    const apart = misplacedLine(error, text);
+    if (apart !== undefined) twoLines.add(error.pos[0]);
+    const problem = apart ?? parserProblem(error, text);
     if (problem.start >= brokenFrom) {
       if (problem.start > brokenLine) torn = true;
       continue;
@@ -34,11 +42,6 @@ export function parserProblems(
   return { problems: problems.filter(({ start }) => start <= openedAt), torn };
 }
 
-function endOfLine(text: string, offset: number): number {
-  const end = text.indexOf("\n", offset);
-  return end === -1 ? text.length : end;
-}
-
 function parserProblem(error: YAMLError, text: string): SourceProblem {
   const start = error.pos[0];
   const end = Math.max(error.pos[1], start + 1);
@@ -48,7 +51,7 @@ function parserProblem(error: YAMLError, text: string): SourceProblem {
       return escapeProblem(text, start);
     case "BLOCK_AS_IMPLICIT_KEY":
     case "BLOCK_IN_FLOW":
-      return colonProblem(text, start, syntax);
+      return colonProblem(text, start, error.code === "BLOCK_IN_FLOW" ? end : endOfLine(text, start), syntax);
     case "TAB_AS_INDENT":
       return syntax("A tab indents this line; YAML wants spaces.");
     case "BAD_INDENT":
@@ -102,9 +105,13 @@ function escapeProblem(text: string, start: number): SourceProblem {
   };
 }
 
-function colonProblem(text: string, start: number, syntax: (message: string) => SourceProblem): SourceProblem {
-  const lineEnd = text.indexOf("\n", start);
-  const rest = text.slice(start, lineEnd === -1 ? undefined : lineEnd);
+function colonProblem(
+  text: string,
+  start: number,
+  end: number,
+  syntax: (message: string) => SourceProblem,
+): SourceProblem {
+  const rest = text.slice(start, end);
   if (!/:(?:\s|$)/.test(rest)) {
     return syntax("A key stands where a value was expected: lines of one map begin in the same column.");
   }

@@ -1,4 +1,11 @@
-import { anchorProblem, directiveProblem, manyDocumentsProblem, tagProblem, tooDeepProblem } from "./refusals.ts";
+import {
+  aliasProblem,
+  anchorProblem,
+  directiveProblem,
+  manyDocumentsProblem,
+  tagProblem,
+  tooDeepProblem,
+} from "./refusals.ts";
 import { maximumDepth, Nesting } from "./nesting.ts";
 import { ProblemList, type SourceProblem } from "./source-problem.ts";
 import { type Lexeme, TemplateLints } from "./template-lints.ts";
@@ -93,7 +100,11 @@ export function readLexemes(text: string): LexedSource {
       problems.push(tooDeepProblem(offset, lexeme));
       return ended(true);
     }
-    if (refusals > maximumRefusals) return ended(true);
+    if (refusals > maximumRefusals) {
+      // Aliases are told of when the tree is read, which does not come to pass here.
+      if (kind === "alias") problems.push(aliasProblem(lexeme.slice(1), offset));
+      return ended(true);
+    }
     lexemes.push(fed);
     const lastBreak = lexeme.lastIndexOf("\n");
     if (lastBreak !== -1) lineStart = offset + lastBreak + 1;

@@ -196,6 +196,64 @@ describe("what YAML says in its own words", () => {
     expect(diagnostics[0]?.message).not.toMatch(/block-seq-ind|scalar token|implicit|compact mapping/i);
   });
 
+  const neighbours = "    tool_name: fake__echo\n";
+  const apart: [string, string, string][] = [
+    ["too shallow, in a step", `steps:\n  - id: a\n${neighbours}   input: {v: 1}\n`, "7:4"],
+    ["too deep, behind a text", `steps:\n  - id: a\n${neighbours}     input: {v: 1}\n`, "7:6"],
+    ["too deep, behind a text and a comment", `steps:\n  - id: a\n${neighbours}# x: y\n\n     input: {v: 1}\n`, "9:6"],
+    ["too shallow, in a map", `${step}    input:\n      v: 1\n     w: 2\n`, "9:6"],
+    ["too deep, in a map", `${step}    input:\n      v: 1\n        w: 2\n`, "9:9"],
+    ["too deep, behind a list", `${step}    input:\n      v: [1]\n        w: 2\n`, "9:9"],
+    ["a step that is too shallow", `${step} - id: b\n   tool_name: fake__echo\n`, "7:2"],
+    ["a step that is a little deep", `${step}   - id: b\n     tool_name: fake__echo\n`, "7:4"],
+    ["a key of the plan", `${step} output: {x: 1}\n`, "7:2"],
+    ["the second key of a step", "steps:\n  - id: a\n   tool_name: fake__echo\n", "6:4"],
+  ];
+  test.each(apart)("a line in a column of its own: %s", (_name, text, place) => {
+    const { diagnostics } = parsePlan(head + text);
+    expect(listed(diagnostics)).toEqual([`${place} error yaml/syntax`]);
+    expect(diagnostics[0]?.message).toMatch(
+      /^This line begins in column \d and does not stand in the column of its neighbours/,
+    );
+    expect((head + text)[diagnostics[0]?.offset ?? 0]).toMatch(/[a-z-]/);
+  });
+
+  test("the first line of a file in a column of its own brings one problem, not one a token", () => {
+    expect(listed(parsePlan(`  identifier: main\ndescription: x\nsteps: []\n`).diagnostics)).toEqual([
+      "2:1 error yaml/syntax",
+    ]);
+  });
+
+  test("behind a second colon everything else is found, and nothing that is there is missing", () => {
+    const text =
+      "identifier: main\ndescription: Reads: a file: b\nname: x: y\nsteps:\n  - {id: a, tool_nam: fake__echo}\n  - id: b\n    tool_name: fake__echo\n    input:\n      text: Note: <<c.d>>\n      more: <<a b c>>\n";
+    const plan = parsePlan(text);
+    expect(listed(plan.diagnostics)).toEqual([
+      "2:14 error yaml/unquoted-colon",
+      "3:7 error yaml/unquoted-colon",
+      "5:13 error schema/unknown-key",
+      "9:13 error yaml/unquoted-colon",
+      "10:13 error template/unknown-helper",
+    ]);
+    expect(plan.data).toMatchObject({
+      description: "Reads: a file: b",
+      steps: [{}, { input: { text: "Note: <<c.d>>" } }],
+    });
+    expect(plan.damaged).toEqual(["/description", "/name", "/steps/1/input/text", "/steps/1/input/more"]);
+  });
+
+  test("a second colon in a flow map ends with its value", () => {
+    const { diagnostics } = parsePlan("{identifier: main, description: Reads: a, name: b, steps: []}\n");
+    expect(listed(diagnostics)).toEqual(["1:33 error yaml/unquoted-colon"]);
+    expect(diagnostics[0]?.message).toContain("'Reads: a'");
+  });
+
+  test("with a broken line nothing is missing that may stand behind it", () => {
+    expect(listed(parsePlan("identifier: main\ndescription: 'x\nsteps: []\n").diagnostics)).toEqual([
+      "2:14 error yaml/syntax",
+    ]);
+  });
+
   test("what stands before the broken line is still looked at, what is behind it is not", () => {
     const { diagnostics, damaged } = parsePlan(
       `identifer: main\ndescription: x\nsteps:\n  - id: a\n    tool_name: [x\noutptu: 1\n`,
@@ -229,6 +287,18 @@ describe("warnings about values", () => {
     ]);
     expect(plan.damaged).toEqual(["/steps/0/input/a", "/steps/0/input/b", "/steps/0/input/c"]);
     expect(plan.data["steps"]).toMatchObject([{ input: { a: null, b: null, c: null, d: "NaN" } }]);
+  });
+
+  test.each([
+    ["texts", "exemplars: [yes, no]\nsteps: []\n"],
+    ["the name of a plan", "steps: []\nrequires_servers: [on]\n"],
+    ["a step's description", `${step}    description: no\n`],
+    [
+      "what a schema says of itself",
+      "input_schema: {title: yes, required: [y], properties: {y: {description: no}}}\nsteps: []\n",
+    ],
+  ])("words in %s are words", (_name, text) => {
+    expect(parsePlan(head + text).diagnostics).toEqual([]);
   });
 
   test("names may be called y and n", () => {

@@ -1,10 +1,8 @@
 import type { Document } from "yaml";
 import type { Json } from "../json.ts";
-import { composeSource } from "./compose-source.ts";
 import { isWithin } from "./json-pointer.ts";
-import { parserProblems } from "./parser-errors.ts";
 import { pathAt } from "./path-at.ts";
-import { readLexemes } from "./read-lexemes.ts";
+import { withColons, withoutColons } from "./second-colons.ts";
 import { maximumBytes, tooBigProblem } from "./refusals.ts";
 import type { SourceProblem } from "./source-problem.ts";
 import { toJson } from "./to-json.ts";
@@ -26,22 +24,25 @@ export function readSource(text: string): ReadSource {
   if (text.length > maximumBytes || Buffer.byteLength(text) > maximumBytes) {
     return nothing([tooBigProblem(Buffer.byteLength(text))]);
   }
-  const lexed = readLexemes(text);
+  const { lexed, document, parsed, colons } = withoutColons(text);
   if (lexed.refused) return nothing(lexed.problems, lexed.hidden);
-  const document = composeSource(lexed.lexemes, text.length);
-  if ("code" in document) return nothing([...lexed.problems, document], lexed.hidden);
-  const parsed = parserProblems(document.errors, text, lexed.brokenFrom);
+  if (document === undefined || "code" in document)
+    return nothing([...lexed.problems, ...colons, ...(document === undefined ? [] : [document])], lexed.hidden);
   const json = toJson(document.contents, text);
-  const found = withPaths([...lexed.problems, ...parsed.problems], document.contents);
+  const found = withPaths([...lexed.problems, ...colons, ...parsed.problems], document.contents);
   const syntaxAt = parsed.problems.filter((problem) => problem.code === "yaml/syntax").map((problem) => problem.start);
   // Once a bracket or a quote is not closed, what the parser made of the lines behind it means nothing.
   const torn = syntaxAt.length > 0 || parsed.torn;
+  const brokenFrom = torn ? Math.min(lexed.brokenFrom, ...syntaxAt) : Infinity;
+  const ofValues = json.problems.filter(
+    (problem) => !isHurt(problem, found.damaged) && !(problem.code === "yaml/syntax" && problem.start >= brokenFrom),
+  );
   return {
-    data: json.data,
-    problems: [...found.problems, ...json.problems.filter((problem) => !isHurt(problem, found.damaged))],
+    data: colons.length === 0 ? json.data : withColons(json.data),
+    problems: [...found.problems, ...ofValues],
     hidden: lexed.hidden + json.hidden,
     damaged: torn ? [""] : [...found.damaged, ...json.damaged],
-    brokenFrom: torn ? Math.min(lexed.brokenFrom, ...syntaxAt) : Infinity,
+    brokenFrom,
     contents: document.contents,
   };
 }

@@ -46,7 +46,7 @@ export function toJson(contents: unknown, text: string): JsonFromNodes {
     const { value } = node;
     const start = node.range?.[0] ?? 0;
     const end = node.range?.[1] ?? start;
-    if (node.type === "PLAIN" && (typeof value === "number" || !isNamePlace(path))) {
+    if (node.type === "PLAIN" && (typeof value === "number" || mayBeMeant(path))) {
       const problem = plainScalarProblem(text.slice(start, end), value, start, path);
       if (problem !== undefined) problems.push(problem);
     }
@@ -181,9 +181,11 @@ export function toJson(contents: unknown, text: string): JsonFromNodes {
   }
 }
 
-// Where names stand, `y` and `n` are names.
-function isNamePlace(path: string): boolean {
-  return /\/(?:id|as|name|identifier|needs\/\d+|required\/\d+)$/.test(path);
+// Where a boolean could be meant, for all that the text alone tells: in values, gates and what schemas name. The check knows more.
+function mayBeMeant(path: string): boolean {
+  if (/^\/(?:output|finish)\/|\/(?:if|input)(?:\/|$)/.test(path))
+    return !/\/(?:id|as|tool_name|needs\/\d+)$/.test(path);
+  return /[sS]chema\/(?:.*\/)?(?:default|const|(?:enum|examples)\/\d+)$/.test(path);
 }
 
 function shown(name: string): string {

@@ -7,6 +7,7 @@ import { TemplateError } from "./template-error.ts";
 
 const listedKeys = 20;
 const carriedKeys = 100;
+const advice = "Give a fallback with `default`, or test it with `exists`.";
 
 /** Why the segment at `position` of a path cannot be read from `value`, which the segments before it have led to. */
 export function pathError(path: PathExpression, position: number, value: Json | undefined): TemplateError {
@@ -16,7 +17,7 @@ export function pathError(path: PathExpression, position: number, value: Json | 
     return new TemplateError(
       "ref/empty-data",
       "empty_data",
-      `${before} is null, so \`${pathText(path, position + 1)}\` has no value. Give a fallback with \`default\`, or test it with \`exists\`.`,
+      `${before} is null, so \`${pathText(path, position + 1)}\` has no value. ${advice}`,
     );
   }
   if (Array.isArray(value)) {
@@ -24,7 +25,7 @@ export function pathError(path: PathExpression, position: number, value: Json | 
       return new TemplateError(
         "ref/empty-data",
         "empty_data",
-        `${before} has ${count(value.length, "item")}, so there is no item ${segment} (the first one is 0).`,
+        `${before} has ${count(value.length, "item")}, so there is no item ${segment}${value.length === 0 ? "" : `: the last one is ${value.length - 1}`}. ${advice}`,
       );
     }
     return new TemplateError(

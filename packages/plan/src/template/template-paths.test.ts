@@ -11,6 +11,13 @@ function paths(text: string): readonly string[] {
   });
 }
 
+test("what may not come to be read", () => {
+  const conditional = (text: string): string[] =>
+    templatePaths(parseTemplate(text)).flatMap((one) => (one.conditional ? [pathText(one.path)] : []));
+  expect(conditional("<<a>><<#if b>><<c>><<else if d>><<e>><<else>><<f>><</if>>")).toEqual(["c", "d", "e", "f"]);
+  expect(conditional("<<and a b c>><<or (eq d 1) (eq e 1)>><<join f g>>")).toEqual(["b", "c", "e"]);
+});
+
 test.each([
   ["plain", []],
   ["<<a.b>>", ["a.b whole"]],

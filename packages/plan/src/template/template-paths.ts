@@ -16,6 +16,8 @@ export interface TemplatePath {
    * absorbing.
    */
   readonly absorbing: boolean;
+  /** It may not come to be read: in a branch of a block, or behind the first argument of `and` and `or`. */
+  readonly conditional: boolean;
   /** The tag as it stands in the text. */
   readonly tag: string;
   /** Inside a block that sets a current item: a first name that is no root may be a field of it; `this` and `@index` occur too. */
@@ -29,22 +31,31 @@ interface Place {
   readonly end: number;
   readonly tag: string;
   readonly inBlock: boolean;
+  readonly conditional: boolean;
 }
+
+/** Helpers that stop at an argument which decides. */
+const stopping: ReadonlySet<string> = new Set(["and", "or"]);
 
 /** Every path a template may read, in the order of the text. */
 export function templatePaths(parsed: ParsedTemplate): readonly TemplatePath[] {
   const found: TemplatePath[] = [];
-  walkNodes(parsed.nodes, parsed.text, false, found);
+  walkNodes(parsed.nodes, parsed.text, { inBlock: false, conditional: false }, found);
   return found;
 }
 
-function walkNodes(nodes: readonly TemplateNode[], text: string, inBlock: boolean, found: TemplatePath[]): void {
+function walkNodes(
+  nodes: readonly TemplateNode[],
+  text: string,
+  around: Pick<Place, "inBlock" | "conditional">,
+  found: TemplatePath[],
+): void {
   for (const node of nodes) {
     if (node.type === "text") {
       continue;
     }
     const { start, end } = node;
-    const place = { start, end, tag: text.slice(start, end), inBlock };
+    const place = { start, end, tag: text.slice(start, end), ...around };
     if (node.type === "tag") {
       walkExpression(node.expression, place, "none", node.expression.type === "path", found);
       continue;
@@ -53,8 +64,8 @@ function walkNodes(nodes: readonly TemplateNode[], text: string, inBlock: boolea
     const strict = node.kind === "each" || node.kind === "with";
     const isPath = node.expression.type === "path";
     walkExpression(node.expression, place, isPath && !strict ? "guarded" : "none", isPath, found);
-    walkNodes(node.body, text, inBlock || setsItem, found);
-    walkNodes(node.otherwise, text, inBlock, found);
+    walkNodes(node.body, text, { inBlock: around.inBlock || setsItem, conditional: true }, found);
+    walkNodes(node.otherwise, text, { ...around, conditional: true }, found);
   }
 }
 
@@ -74,7 +85,8 @@ function walkExpression(
     for (const [index, argument] of bound.entries()) {
       if (argument !== undefined) {
         const absorbs = helper !== undefined && parameterAt(helper, index)?.absorbs === true;
-        walkExpression(argument, place, absorbs ? "absorbing" : guard, false, found);
+        const inside = index > 0 && stopping.has(expression.helper) ? { ...place, conditional: true } : place;
+        walkExpression(argument, inside, absorbs ? "absorbing" : guard, false, found);
       }
     }
   }

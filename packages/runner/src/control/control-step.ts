@@ -9,7 +9,7 @@ import { mapStep } from "./map.ts";
 export type InnerOutcome =
   | { readonly kind: "succeeded"; readonly value: Json }
   | { readonly kind: "failed"; readonly failure: Failure }
-  | { readonly kind: "skipped"; readonly reason: string }
+  | { readonly kind: "skipped"; readonly reason: string; readonly cause: string }
   | { readonly kind: "aborted" };
 
 /** One attempt of a control step, or of a called plan. Ends by `step.innerEnded`, once. */
@@ -17,6 +17,8 @@ export interface InnerFrame {
   /** True while its tool call only waits for a slot: such a step can still be taken back. */
   readonly waitsForSlot?: boolean;
   begin(): void;
+  /** Starts nothing more of what is inside; what is in flight may finish. The frame then ends as aborted. */
+  drain?(): void;
   /** Stops what is inside; the frame still ends, as aborted, when nothing of it is left in flight. */
   abort(): void;
 }

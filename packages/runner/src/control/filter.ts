@@ -34,8 +34,9 @@ class FilterFrame implements InnerFrame {
   }
 
   begin(): void {
-    stepStartEvent(this.#step);
-    this.#step.innerEnded(this, this.#decide());
+    const outcome = this.#decide();
+    if (outcome.kind !== "skipped") stepStartEvent(this.#step);
+    this.#step.innerEnded(this, outcome);
   }
 
   /** Nothing of it is ever in flight. */

@@ -7,7 +7,7 @@ import type { StepFrame } from "../interpreter/step-frame.ts";
 import { stepStartEvent } from "../interpreter/step-start.ts";
 import type { Evaluate, LinkedBody } from "../link/linked-plan.ts";
 import type { Ticket } from "../port.ts";
-import type { ControlStep, InnerFrame } from "./control-step.ts";
+import type { ControlStep, InnerFrame, InnerOutcome } from "./control-step.ts";
 import { itemFailure } from "./item-failure.ts";
 import { ItemScope } from "./item-scope.ts";
 import { linkOver, readOver } from "./over.ts";
@@ -56,6 +56,7 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
   /** First item that has failed the map: no later one starts. */
   #barrier = Number.POSITIVE_INFINITY;
   #aborted = false;
+  #draining = false;
   #ended = false;
   #drain: Ticket | undefined;
 
@@ -66,9 +67,12 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
   }
 
   begin(): void {
-    stepStartEvent(this.#step);
     const over = readOver(this.#step, this.#linked.over);
-    if (!Array.isArray(over)) return this.#step.innerEnded(this, over as Exclude<typeof over, readonly Json[]>);
+    if (!isList(over)) {
+      if (over.kind !== "skipped") stepStartEvent(this.#step);
+      return this.#step.innerEnded(this, over);
+    }
+    stepStartEvent(this.#step);
     this.#over = batches(over, this.#linked.batchSize);
     this.#results = Array.from<Json>({ length: this.#over.length }).fill(null);
     this.#step.startTimeout();
@@ -87,13 +91,21 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
 
   /** Items that failed and were tolerated. */
   get toleratedItems(): number {
-    return this.#linked.onItemError === "fail" ? 0 : (this.#failed?.size ?? 0);
+    if (this.#linked.onItemError === "fail" || this.#failed === undefined) return 0;
+    return [...this.#failed.values()].filter(({ fatal }) => !fatal).length;
   }
 
   /** An item has ended: room for the next one. */
   resume(): void {
     this.#startItems();
     if (this.#active === 0 && (this.items.length >= this.#over.length || !this.#mayStart())) this.#finish();
+  }
+
+  drain(): void {
+    if (this.#aborted || this.#draining) return;
+    this.#draining = true;
+    for (const item of this.items) if (item instanceof ListFrame) item.drain();
+    if (this.#active === 0) this.#step.run.enqueue(this);
   }
 
   abort(): void {
@@ -120,7 +132,7 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
   }
 
   #mayStart(): boolean {
-    return !this.#aborted && this.items.length < this.#barrier;
+    return !this.#aborted && !this.#draining && !this.#step.run.spent && this.items.length < this.#barrier;
   }
 
   #startItems(): void {
@@ -128,6 +140,7 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
     const { body } = this;
     const width = list.plan.sequential ? 1 : this.#linked.concurrency;
     while (this.#active < width && this.items.length < this.#over.length && this.#mayStart()) {
+      if (run.crowded) return run.enqueue(this);
       const index = this.items.length;
       const key = `${this.prefix}[${index}]`;
       const runId = `${run.scope.runId}/${pathOf(key)}`;
@@ -148,6 +161,10 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
     }
     if (index >= this.#barrier) return;
     this.#barrier = index;
+    for (let later = index + 1; later < this.items.length; later++) {
+      const item = this.items[later];
+      if (item instanceof ListFrame) item.drain();
+    }
     if (this.#active === 0 || this.#drain !== undefined) return;
     this.#drain = this.#step.run.timer(`${this.prefix}[${index}]@drain`, this.#step.list.plan.limits.drainMs, this);
   }
@@ -166,7 +183,8 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
     const first = this.#failed?.get(this.#barrier);
     if (first !== undefined)
       return this.#step.innerEnded(this, { kind: "failed", failure: atItem(first, this.#barrier) });
-    if (this.#aborted) return this.#step.innerEnded(this, { kind: "aborted" });
+    const stopped = this.#aborted || this.#draining || this.items.length < this.#over.length;
+    if (stopped) return this.#step.innerEnded(this, { kind: "aborted" });
     this.#step.innerEnded(this, { kind: "succeeded", value: this.#value() });
   }
 
@@ -186,6 +204,10 @@ function plainItem(list: ListFrame): PlainItem | undefined {
   if (!list.body.body.single || step?.status !== "succeeded" || step.linked.step.kind !== "call") return undefined;
   if (step.attempt !== 1 || step.startedAt === undefined || step.endedAt === undefined) return undefined;
   return new PlainItem(step.startedAt, step.endedAt);
+}
+
+function isList(over: readonly Json[] | InnerOutcome): over is readonly Json[] {
+  return Array.isArray(over);
 }
 
 function batches(items: readonly Json[], size: number | undefined): readonly Json[] {

@@ -1,6 +1,6 @@
 import type { CheckedStep, Json } from "@graph/plan";
 import { compileValue } from "@graph/plan";
-import { type Failure, asTemplateError, failure, templateFailure } from "../interpreter/failure.ts";
+import { type Failure, asTemplateError, failure, readsSkipped, templateFailure } from "../interpreter/failure.ts";
 import type { StepFrame } from "../interpreter/step-frame.ts";
 import type { Evaluate } from "../link/linked-plan.ts";
 import type { InnerOutcome } from "./control-step.ts";
@@ -34,8 +34,7 @@ export function readOver(step: StepFrame, over: Evaluate): readonly Json[] | Inn
 /** How a step ends whose template could not be evaluated. */
 export function templateOutcome(thrown: unknown, step: StepFrame, base: string): InnerOutcome {
   const error = asTemplateError(thrown);
-  if (error.skippedBy !== undefined)
-    return { kind: "skipped", reason: `it reads \`${error.skippedBy}\`, which has no result` };
+  if (error.skippedBy !== undefined) return { kind: "skipped", reason: readsSkipped(error), cause: error.message };
   const at = { step: step.path, tool: step.linked.step.tool };
   return { kind: "failed", failure: templateFailure(error, step.list.plan.plan, base, at) };
 }

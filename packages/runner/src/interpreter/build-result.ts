@@ -45,6 +45,8 @@ class Result implements RunResult {
     this.usage = { calls: run.calls };
     this.startedAt = run.scope.startedAt;
     this.endedAt = run.now;
+    // Listeners see the same object as the host.
+    Object.freeze(this);
   }
 
   get counts(): RunCounts {

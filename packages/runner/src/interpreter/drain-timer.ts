@@ -15,7 +15,7 @@ export class DrainTimer implements Receiver {
   }
 
   complete(): void {
-    this.#list.abortAfterDrain(this.#failed);
+    this.#list.abortAfter(this.#failed);
   }
 
   drop(): void {

@@ -18,6 +18,8 @@ export interface Failure {
   readonly origin: Origin;
   /** A budget of the whole run is spent: nothing may tolerate it. */
   readonly fatal: boolean;
+  /** What a retry goes by. The recorded effect is `none` for a tool that says it only reads; here its word does not count. */
+  readonly acted: "none" | "maybe";
   readonly retryAfterMs?: number;
   readonly expected?: readonly string[];
 }
@@ -37,13 +39,19 @@ export interface FailureDetails {
 export function failure(
   details: FailureDetails,
   origin: Origin,
-  more: { readonly fatal?: boolean; readonly retryAfterMs?: number; readonly expected?: readonly string[] } = {},
+  more: {
+    readonly fatal?: boolean;
+    readonly acted?: "none" | "maybe";
+    readonly retryAfterMs?: number;
+    readonly expected?: readonly string[];
+  } = {},
 ): Failure {
   const { effect = "none", message, ...rest } = details;
   return {
     error: { ...rest, effect, message: cutMessage(message) },
     origin,
     fatal: more.fatal ?? false,
+    acted: more.acted ?? effect,
     ...(more.retryAfterMs === undefined ? {} : { retryAfterMs: more.retryAfterMs }),
     ...(more.expected === undefined ? {} : { expected: more.expected }),
   };
@@ -68,6 +76,11 @@ export function templateFailure(
     origin,
     error.expected === undefined ? {} : { expected: error.expected },
   );
+}
+
+/** Why a step is skipped that reads one without a result. */
+export function readsSkipped(error: TemplateError): string {
+  return `it reads \`${error.skippedBy ?? ""}\`: ${error.message}`;
 }
 
 /** Anything that is not a template's own error is a fault of graph itself and must not be taken for one of the plan. */

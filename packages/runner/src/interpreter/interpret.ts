@@ -1,6 +1,8 @@
+import { walkResult } from "../invoker/walk-result.ts";
 import { link } from "../link/link.ts";
 import type { Interpreter } from "../port.ts";
 import { buildResult } from "./build-result.ts";
+import { unreadableInput } from "./invalid-input.ts";
 import { openFrames } from "./open-frames.ts";
 import { PlanFrame, type PlanOutcome, type PlanOwner } from "./plan-frame.ts";
 import type { Receiver } from "./receiver.ts";
@@ -24,7 +26,9 @@ export const interpret: Interpreter = async ({ plan: snapshot, input }, scope) =
   });
   root.frame = frame;
   run.listen(scope.cancellation, root);
-  const refused = frame.begin(input, undefined);
+  const given = walkResult(input);
+  const refused =
+    given.fault === undefined ? frame.begin(given.value, undefined) : unreadableInput(plan, given.fault.message);
   if (refused !== undefined) root.planEnded({ kind: "failed", failure: refused });
   for (;;) {
     run.drain();

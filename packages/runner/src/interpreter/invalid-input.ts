@@ -39,6 +39,13 @@ export function invalidInput(
   );
 }
 
+/** The failure of an input of a run that is not JSON. */
+export function unreadableInput(plan: CheckedPlan, reason: string): Failure {
+  const message = `The input of plan \`${plan.identifier}\` is not JSON: ${reason}.`;
+  const details = { class: "invalid_input", code: "input/invalid", message, step: "", at: "" } as const;
+  return failure(details, { plan, pointer: "/input_schema" });
+}
+
 function describe(problem: SchemaProblem): string {
   if (problem.keyword === "required" && problem.property !== undefined) {
     return `${problem.pointer === "" ? "" : `${problem.pointer} `}lacks \`${problem.property}\``;

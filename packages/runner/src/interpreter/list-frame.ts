@@ -37,8 +37,10 @@ export class ListFrame implements TemplateScope, Resumable {
   #drains: DrainTimer[] | undefined;
   /** Steps that wait in the queue, for a slot, or are in flight. */
   #active = 0;
+  #ended = 0;
   #barrier = Number.POSITIVE_INFINITY;
   #aborted = false;
+  #draining = false;
   #finished = false;
 
   constructor(
@@ -75,16 +77,12 @@ export class ListFrame implements TemplateScope, Resumable {
 
   /** Whether a step may start now. */
   mayStart(index: number): boolean {
-    return !this.#aborted && index < this.#barrier;
-  }
-
-  /** Whether the list was told to stop. */
-  get aborted(): boolean {
-    return this.#aborted;
+    return !this.#aborted && !this.#draining && !this.run.spent && index < this.#barrier;
   }
 
   stepEnded(step: StepFrame): void {
     this.#active--;
+    this.#ended++;
     const { index } = step.linked;
     switch (step.status) {
       case "failed":
@@ -105,17 +103,20 @@ export class ListFrame implements TemplateScope, Resumable {
     this.#finishWhenDone();
   }
 
+  /** Starts nothing more; what is in flight may finish. */
+  drain(): void {
+    if (this.#aborted || this.#draining) return;
+    this.#draining = true;
+    for (const step of this.steps) if (step !== undefined && step.status === undefined) step.drain();
+    if (this.#active === 0) this.run.enqueue(this);
+  }
+
   /** Stops the list: nothing more starts, what is in flight is aborted. */
   abort(): void {
     if (this.#aborted) return;
     this.#aborted = true;
-    this.#abortAfter(-1);
+    this.abortAfter(-1);
     if (this.#active === 0) this.run.enqueue(this);
-  }
-
-  /** Aborts what is in flight after the step `index`, once the time to finish is over. */
-  abortAfterDrain(index: number): void {
-    this.#abortAfter(index);
   }
 
   read(root: string): Json {
@@ -127,23 +128,11 @@ export class ListFrame implements TemplateScope, Resumable {
       case "caught":
         return step.value;
       case "skipped":
-        throw new TemplateError(
-          "ref/missing-step",
-          "missing_step",
-          `Step \`${root}\` was skipped: ${step.reason ?? ""}`,
-          {
-            skippedBy: root,
-          },
-        );
+        throw new TemplateError("ref/missing-step", "missing_step", step.skipCause, { skippedBy: root });
       case "failed_ignored":
-        throw new TemplateError(
-          "ref/missing-step",
-          "missing_step",
-          `Step \`${root}\` failed and its failure was ignored.`,
-          {
-            skippedBy: root,
-          },
-        );
+        throw new TemplateError("ref/missing-step", "missing_step", `\`${root}\` failed and its failure was ignored.`, {
+          skippedBy: root,
+        });
       default:
         throw new TemplateError("ref/missing-step", "missing_step", `Step \`${root}\` has no result.`);
     }
@@ -159,6 +148,7 @@ export class ListFrame implements TemplateScope, Resumable {
     const step = this.run.frames.step(this, linked);
     this.steps[index] = step;
     this.#active++;
+    this.run.waitingSteps++;
     this.run.enqueue(step);
   }
 
@@ -168,14 +158,16 @@ export class ListFrame implements TemplateScope, Resumable {
     for (let later = index + 1; later < this.steps.length; later++) {
       const step = this.steps[later];
       if (step === undefined || step.status !== undefined) continue;
-      if (!step.withdraw()) inFlight = true;
+      step.drain();
+      if (step.status === undefined) inFlight = true;
     }
     if (!inFlight) return;
     const failed = this.steps[index];
     if (failed !== undefined) (this.#drains ??= []).push(new DrainTimer(this, index, `${failed.key}@drain`));
   }
 
-  #abortAfter(index: number): void {
+  /** Aborts what is in flight after the step `index`. */
+  abortAfter(index: number): void {
     for (let later = index + 1; later < this.steps.length; later++) {
       const step = this.steps[later];
       if (step !== undefined && step.status === undefined) step.abort();
@@ -192,7 +184,8 @@ export class ListFrame implements TemplateScope, Resumable {
   #outcome(): ListOutcome {
     const failed = this.#barrier < this.steps.length ? this.steps[this.#barrier]?.failure : undefined;
     if (failed !== undefined) return { kind: "failed", failure: failed };
-    if (this.#aborted) return { kind: "aborted" };
+    if (this.#aborted || this.#draining || (this.run.spent && this.#ended < this.steps.length))
+      return { kind: "aborted" };
     const last = this.steps.at(-1);
     return { kind: "succeeded", value: last?.status === "succeeded" || last?.status === "caught" ? last.value : null };
   }

@@ -106,7 +106,9 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
   countStart(step: string, origin: Origin): Failure | undefined {
     if (this.#stepStarts >= this.limits.maxSteps) {
       const message = `The run has started ${this.limits.maxSteps} steps, which is its limit. Raise \`limits.max_steps\` if so many are meant.`;
-      return failure({ class: "limit", code: "limit/step-starts", message, step }, origin, { fatal: true });
+      return failure({ class: "limit", code: "limit/step-starts", message, step }, origin, {
+        fatal: this.outer === undefined,
+      });
     }
     this.#stepStarts++;
     return this.outer?.countStart(step, origin);
@@ -141,9 +143,15 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
   #outcome(list: ListFrame, outcome: ListOutcome): PlanOutcome {
     if (this.#timeUp !== undefined) return { kind: "failed", failure: this.#timeUp };
     if (outcome.kind === "failed") return outcome;
-    if (this.#exit !== undefined && !this.run.cancelled) return { kind: "exited", exit: this.#exit };
+    if (this.#exit !== undefined && !this.run.cancelled) return this.#exited(this.#exit);
     if (outcome.kind === "aborted") return outcome;
     return this.#finish(list);
+  }
+
+  /** What a plan gives when it ends itself well is its output: whoever calls it reads it by the same schema. */
+  #exited(exit: ExitRequest): PlanOutcome {
+    const misfit = exit.status === "success" ? this.#misfit(exit.output, "The output of `exit`") : undefined;
+    return misfit === undefined ? { kind: "exited", exit } : { kind: "failed", failure: misfit };
   }
 
   #finish(list: ListFrame): PlanOutcome {
@@ -156,19 +164,19 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
         return { kind: "failed", failure: templateFailure(asTemplateError(thrown), this.plan, "/output", at) };
       }
     }
-    const checked = this.linked.outputValidator?.validate(value);
-    const problem = checked?.problems[0];
-    if (problem === undefined) return { kind: "succeeded", value };
+    const misfit = this.#misfit(value, "The plan's output");
+    return misfit === undefined ? { kind: "succeeded", value } : { kind: "failed", failure: misfit };
+  }
+
+  #misfit(value: Json, subject: string): Failure | undefined {
+    const problem = this.linked.outputValidator?.validate(value).problems[0];
+    if (problem === undefined) return undefined;
     const place = problem.pointer === "" ? "" : ` at ${problem.pointer}`;
-    const message = `The plan's output does not fit its \`output_schema\`: the value${place} ${problem.message}.`;
-    const origin = {
-      plan: this.plan,
-      pointer: this.plan.output === undefined ? "/output_schema" : `/output${problem.pointer}`,
-    };
-    return {
-      kind: "failed",
-      failure: failure({ class: "type", code: "tool/output-mismatch", message, ...at }, origin),
-    };
+    const message = `${subject} does not fit the plan's \`output_schema\`: the value${place} ${problem.message}.`;
+    const shown = this.plan.output !== undefined && this.#exit === undefined;
+    const origin = { plan: this.plan, pointer: shown ? `/output${problem.pointer}` : "/output_schema" };
+    const step = this.#exit?.step ?? (this.prefix === "" ? "" : this.prefix.slice(0, -1));
+    return failure({ class: "type", code: "tool/output-mismatch", message, step }, origin);
   }
 
   #describeRun(): JsonObject {

@@ -2,7 +2,7 @@ import type { Json } from "@graph/plan";
 import type { RunEvent } from "../events.ts";
 import type { Completion, RunScope, Ticket, ToolCall } from "../port.ts";
 import type { LinkedProgram } from "../link/linked-plan.ts";
-import { sizeOf } from "../invoker/walk-result.ts";
+import { addedSize, type Counted } from "../invoker/size-of.ts";
 import type { Failure, Origin } from "./failure.ts";
 import type { Frames } from "./frames.ts";
 import { maxLiveBytes } from "./limits.ts";
@@ -21,6 +21,9 @@ export interface Notice {
 const keptNotices = 20;
 const noNotices: readonly Notice[] = [];
 
+/** Three maps over a thousand items each, in each other, would open a billion frames before the first step is counted. */
+const crowdedFrom = 4096;
+
 /** What all frames of one run share. */
 export class RunState {
   readonly scope: RunScope;
@@ -32,14 +35,18 @@ export class RunState {
   /** Recorded time of the completion that is being handled: the only clock of the interpreter. */
   now: number;
   calls = 0;
-  stepStarts = 0;
-  liveBytes = 0;
   cancelled = false;
+  /** Steps that stand in the queue. */
+  waitingSteps = 0;
+  /** A budget of the whole run is spent: nothing starts any more, anywhere. */
+  spent = false;
   /** Calls whose completion has not come, given up ones included: a run ends when there are none. */
   callsInFlight = 0;
   readonly #receivers = new Receivers();
   readonly #queue: Resumable[] = [];
   #head = 0;
+  #liveBytes = 0;
+  #counted: Counted | undefined;
 
   constructor(scope: RunScope, program: LinkedProgram, frames: Frames) {
     this.scope = scope;
@@ -51,6 +58,11 @@ export class RunState {
   /** Lets a frame go on when its turn in the queue comes. */
   enqueue(frame: Resumable): void {
     this.#queue.push(frame);
+  }
+
+  /** More steps wait for their turn than is worth opening: whoever can, opens the rest later, when those have been counted. */
+  get crowded(): boolean {
+    return this.waitingSteps > crowdedFrom;
   }
 
   drain(): void {
@@ -115,7 +127,8 @@ export class RunState {
 
   /** Counts an output toward the live outputs of the run, an object that was counted before only once; false when they are too many. */
   keepOutput(value: Json): boolean {
-    this.liveBytes += sizeOf(value, this);
-    return this.liveBytes <= maxLiveBytes;
+    this.#counted ??= { containers: new WeakSet(), texts: new Set() };
+    this.#liveBytes += addedSize(value, this.#counted);
+    return this.#liveBytes <= maxLiveBytes;
   }
 }

@@ -2,8 +2,8 @@
 export interface SlotUser {
   /** False once it no longer wants the slot (its list has failed or was cancelled). */
   wantsSlot(): boolean;
-  /** Called when a slot may be free; it asks again. */
-  slotFreed(): void;
+  /** Called when a slot may be free; it asks again, and answers whether it has one now. */
+  slotFreed(): boolean;
 }
 
 /**
@@ -53,18 +53,17 @@ export class Slots {
     if (this.#outer !== undefined) this.#outer.#wakeAll();
   }
 
+  /** Until somebody has taken the slot: the first in line may still wait for one of a plan further in. */
   #wake(): void {
     const waiting = this.#waiting;
     if (waiting === undefined) return;
-    while (this.#head < waiting.length) {
+    while (this.#head < waiting.length && this.#used < this.#limit) {
       const user = waiting[this.#head++];
       if (this.#head > 64 && this.#head * 2 > waiting.length) {
         waiting.splice(0, this.#head);
         this.#head = 0;
       }
-      if (user === undefined || !user.wantsSlot()) continue;
-      user.slotFreed();
-      return;
+      if (user?.wantsSlot() === true && user.slotFreed()) return;
     }
   }
 }

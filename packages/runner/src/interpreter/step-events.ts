@@ -1,6 +1,6 @@
 import type { Json } from "@graph/plan";
 import type { RunEvents } from "../events.ts";
-import { sizeOf } from "../invoker/walk-result.ts";
+import { sizeOf } from "../invoker/size-of.ts";
 import type { StepError, StepStatus } from "../run-result.ts";
 import type { StepFrame } from "./step-frame.ts";
 
@@ -9,6 +9,7 @@ class StepFinish {
   readonly type = "step-finish" as const;
   readonly runId: string;
   readonly time: number;
+  readonly key: string;
   readonly path: string;
   readonly tool: string;
   readonly status: StepStatus;
@@ -20,6 +21,7 @@ class StepFinish {
   constructor(step: StepFrame, status: StepStatus) {
     this.runId = step.run.scope.runId;
     this.time = step.run.now;
+    this.key = step.attemptKey;
     this.path = step.path;
     this.tool = step.linked.step.tool;
     this.status = status;

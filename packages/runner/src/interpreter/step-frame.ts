@@ -3,7 +3,8 @@ import type { InnerFrame, InnerOutcome } from "../control/control-step.ts";
 import type { LinkedStep } from "../link/linked-plan.ts";
 import type { Outcome, Ticket } from "../port.ts";
 import type { StepStatus } from "../run-result.ts";
-import { type Failure, asTemplateError, failure, templateFailure } from "./failure.ts";
+import { walkResult } from "../invoker/walk-result.ts";
+import { type Failure, asTemplateError, failure, readsSkipped, templateFailure } from "./failure.ts";
 import type { ListFrame } from "./list-frame.ts";
 import { pathOf } from "./path-of.ts";
 import { retryDelay } from "./policy.ts";
@@ -23,6 +24,8 @@ export class StepFrame implements Receiver, Resumable {
   failure: Failure | undefined;
   /** Why it was skipped. */
   reason: string | undefined;
+  /** The skip that all began with, in words: what is told to whoever reads this step. */
+  skipCause = "";
   attempt = 0;
   startedAt: number | undefined;
   endedAt: number | undefined;
@@ -31,6 +34,12 @@ export class StepFrame implements Receiver, Resumable {
   input: JsonObject = noInput;
   idempotencyKey: string | undefined;
   #aborting = false;
+  /** No further attempt: a step before it in the file has failed. */
+  #draining = false;
+  /** The attempt that may still end the step; one that was given up may not. */
+  #current: InnerFrame | undefined;
+  /** An attempt was stopped and may have acted; another one that succeeds makes up for it. */
+  #leftUnknown = false;
   #delay: Ticket | undefined;
   #timeout: Ticket | undefined;
 
@@ -60,6 +69,7 @@ export class StepFrame implements Receiver, Resumable {
 
   /** Its turn has come. */
   resume(): void {
+    this.run.waitingSteps--;
     if (this.status !== undefined || this.startedAt !== undefined) return;
     if (!this.list.mayStart(this.linked.index)) return this.end("not_started");
     try {
@@ -106,14 +116,15 @@ export class StepFrame implements Receiver, Resumable {
 
   /** How the attempt ended. Told once an attempt; an attempt that was given up tells nobody. */
   innerEnded(inner: InnerFrame, outcome: InnerOutcome): void {
-    if (inner !== this.inner || this.status !== undefined) return;
+    if (inner !== this.#current || this.status !== undefined) return;
+    this.#current = undefined;
     this.run.dropTimer(this.#timeout);
     this.#timeout = undefined;
     switch (outcome.kind) {
       case "succeeded":
         return this.#succeeded(outcome.value);
       case "skipped":
-        return this.skip(outcome.reason);
+        return this.skip(outcome.reason, outcome.cause);
       case "aborted":
         return this.end("cancelled");
       case "failed":
@@ -123,14 +134,16 @@ export class StepFrame implements Receiver, Resumable {
 
   attemptFailed(cause: Failure): void {
     this.failure = cause;
+    this.#noteUnknown(cause);
     if (this.#aborting) return this.end("cancelled");
-    const delay = retryDelay(this, cause);
+    const delay = this.#draining ? undefined : retryDelay(this, cause);
     if (delay === undefined) return this.#failed(cause);
     this.attempt++;
     this.run.event(`${this.attemptKey}@retry`, {
       type: "step-retry",
       runId: this.run.scope.runId,
       time: this.run.now,
+      key: this.attemptKey,
       path: this.path,
       tool: this.linked.step.tool,
       attempt: this.attempt,
@@ -142,8 +155,10 @@ export class StepFrame implements Receiver, Resumable {
   }
 
   beginAttempt(): void {
-    this.inner = this.run.frames.attempt(this);
-    this.inner.begin();
+    const attempt = this.run.frames.attempt(this);
+    this.inner = attempt;
+    this.#current = attempt;
+    attempt.begin();
   }
 
   /** The clock of the attempt begins: for a tool when the call is made, not while it waits for a slot. */
@@ -152,15 +167,28 @@ export class StepFrame implements Receiver, Resumable {
     if (timeoutMs !== undefined) this.#timeout = this.run.timer(`${this.attemptKey}@timeout`, timeoutMs, this);
   }
 
-  skip(reason: string): void {
+  skip(reason: string, cause: string = `\`${this.linked.step.id}\` was skipped: ${reason}`): void {
     this.reason = reason;
+    this.skipCause = cause;
+    this.attempt = 0;
+    this.startedAt = undefined;
     this.end("skipped");
+  }
+
+  /** Lets what is in flight finish; nothing new of it starts. */
+  drain(): void {
+    if (this.withdraw() || this.#draining) return;
+    this.#draining = true;
+    if (this.#delay === undefined) return this.inner?.drain?.();
+    this.run.dropTimer(this.#delay);
+    this.#delay = undefined;
+    if (this.failure !== undefined) this.#failed(this.failure);
   }
 
   end(status: StepStatus): void {
     const { run } = this;
     this.status = status;
-    if (this.#mayHaveActed(status)) run.unknownCalls++;
+    if (this.#leftUnknown && status !== "succeeded") run.unknownCalls++;
     if (status !== "not_started") {
       this.endedAt = run.now;
       run.event(`${this.key}@finish`, stepFinishEvent(this, status));
@@ -178,9 +206,13 @@ export class StepFrame implements Receiver, Resumable {
     if (spent !== undefined) return this.#failed(spent);
     try {
       this.input = linked.input(this.list) as JsonObject;
-      if (linked.idempotencyKey !== undefined) this.idempotencyKey = this.#renderKey(linked.idempotencyKey(this.list));
     } catch (thrown) {
       return this.#endByTemplate(thrown, `${linked.step.pointer}/input`);
+    }
+    try {
+      if (linked.idempotencyKey !== undefined) this.idempotencyKey = this.#renderKey(linked.idempotencyKey(this.list));
+    } catch (thrown) {
+      return this.#endByTemplate(thrown, `${linked.step.pointer}/idempotency_key`);
     }
     this.attempt = 1;
     this.beginAttempt();
@@ -188,8 +220,9 @@ export class StepFrame implements Receiver, Resumable {
 
   #timedOut(): void {
     this.#timeout = undefined;
-    const given = this.inner;
-    this.inner = undefined;
+    // What ran inside stays in the records; it may end nothing any more.
+    const given = this.#current;
+    this.#current = undefined;
     given?.abort();
     const { step } = this.linked;
     const cause = failure(
@@ -200,14 +233,19 @@ export class StepFrame implements Receiver, Resumable {
         step: this.path,
         tool: step.tool,
         attempt: this.attempt,
-        effect: "maybe",
+        effect: step.effect === "write" ? "maybe" : "none",
       },
       { plan: this.list.plan.plan, pointer: `${step.pointer}/tool_name` },
+      { acted: "maybe" },
     );
     this.attemptFailed(cause);
   }
 
   #succeeded(value: Json): void {
+    if (this.linked.step.kind !== "call" && walkResult(value).fault !== undefined) {
+      const message = "The result is nested more than 100 levels deep.";
+      return this.#failHere("limit", "limit/output-depth", message, "/tool_name");
+    }
     const problem = this.linked.outputValidator?.validate(value).problems[0];
     if (problem !== undefined) {
       const place = problem.pointer === "" ? "" : ` at ${problem.pointer}`;
@@ -226,13 +264,17 @@ export class StepFrame implements Receiver, Resumable {
 
   #failHere(errorClass: "type" | "limit", code: string, message: string, key: string): void {
     const { step } = this.linked;
-    const at = { step: this.path, tool: step.tool, attempt: this.attempt, effect: "maybe" } as const;
+    const effect = step.effect === "write" ? "maybe" : "none";
+    const at = { step: this.path, tool: step.tool, attempt: this.attempt, effect } as const;
     const origin = { plan: this.list.plan.plan, pointer: step.pointer + key };
-    this.#failed(failure({ class: errorClass, code, message, ...at }, origin, { fatal: errorClass === "limit" }));
+    this.failure = failure({ class: errorClass, code, message, ...at }, origin, { fatal: code === "limit/live-bytes" });
+    if (this.#aborting) return this.end("cancelled");
+    this.#failed(this.failure);
   }
 
   #failed(cause: Failure): void {
     this.failure = cause;
+    if (cause.fatal) this.run.spent = true;
     if (this.linked.step.onError !== "continue" || cause.fatal) return this.end("failed");
     this.run.tolerate(cause);
     this.end("failed_ignored");
@@ -240,7 +282,7 @@ export class StepFrame implements Receiver, Resumable {
 
   #endByTemplate(thrown: unknown, base: string): void {
     const error = asTemplateError(thrown);
-    if (error.skippedBy !== undefined) return this.skip(`it reads \`${error.skippedBy}\`, which has no result`);
+    if (error.skippedBy !== undefined) return this.skip(readsSkipped(error), error.message);
     this.startedAt ??= this.run.now;
     this.#failed(templateFailure(error, this.list.plan.plan, base, { step: this.path, tool: this.linked.step.tool }));
   }
@@ -249,10 +291,9 @@ export class StepFrame implements Receiver, Resumable {
     return typeof value === "string" ? value : JSON.stringify(value);
   }
 
-  #mayHaveActed(status: StepStatus): boolean {
-    if (this.linked.step.kind !== "call" || this.linked.step.effect !== "write") return false;
-    if (status !== "failed" && status !== "failed_ignored" && status !== "cancelled") return false;
-    const error = this.failure?.error;
-    return error?.effect === "maybe" && (error.class === "timeout" || error.class === "cancelled");
+  #noteUnknown({ error }: Failure): void {
+    const { kind, effect } = this.linked.step;
+    if (kind !== "call" || effect !== "write" || error.effect !== "maybe") return;
+    if (error.class === "timeout" || error.class === "cancelled") this.#leftUnknown = true;
   }
 }

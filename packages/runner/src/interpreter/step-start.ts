@@ -7,6 +7,7 @@ export function stepStartEvent(step: StepFrame): void {
     type: "step-start",
     runId: run.scope.runId,
     time: run.now,
+    key: step.attemptKey,
     path: step.path,
     tool: step.linked.step.tool,
     attempt: step.attempt,

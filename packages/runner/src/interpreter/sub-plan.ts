@@ -47,6 +47,10 @@ export class SubPlanFrame implements InnerFrame, PlanOwner {
     if (refused !== undefined) this.#fail(refused);
   }
 
+  drain(): void {
+    this.frame?.list?.drain();
+  }
+
   abort(): void {
     this.frame?.abort();
   }

@@ -32,10 +32,11 @@ export class ToolCallFrame implements InnerFrame, Receiver, SlotUser, Resumable 
     return !this.#given && this.#step.status === undefined;
   }
 
-  slotFreed(): void {
-    if (!this.#step.list.plan.slots.take(this)) return;
+  slotFreed(): boolean {
+    if (!this.#step.list.plan.slots.take(this)) return false;
     this.#holdsSlot = true;
     this.#step.run.enqueue(this);
+    return true;
   }
 
   /** A slot was taken for it a moment ago. */
@@ -58,7 +59,7 @@ export class ToolCallFrame implements InnerFrame, Receiver, SlotUser, Resumable 
     run.callsInFlight--;
     list.plan.slots.release();
     if (outcome.ok) {
-      this.#noticeWarnings(outcome);
+      if (!this.#given) this.#noticeWarnings(outcome);
       return this.#step.innerEnded(this, { kind: "succeeded", value: outcome.value });
     }
     this.#step.innerEnded(this, { kind: "failed", failure: this.#failure(outcome.error) });
@@ -90,10 +91,13 @@ export class ToolCallFrame implements InnerFrame, Receiver, SlotUser, Resumable 
       step: path,
       tool: linked.step.tool,
       attempt,
-      effect: error.effect,
+      effect: linked.step.effect === "write" ? error.effect : "none",
     };
     const { retryAfterMs } = error;
-    return failure(details, this.#origin(error, list.plan.plan), retryAfterMs === undefined ? {} : { retryAfterMs });
+    return failure(details, this.#origin(error, list.plan.plan), {
+      acted: error.effect,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    });
   }
 
   /** An input that the tool's schema refuses is shown at the argument; every other failure at the name of the tool. */

@@ -2,6 +2,7 @@ import type { Json, JsonObject, SchemaProblem } from "@graph/plan";
 import { CallResult, checkOutput, type RegisteredTool, type ToolContext, ToolError, validateInput } from "@graph/tools";
 import type { InvocationContext, Outcome, OutcomeError, OutcomeWarning, ToolCall, ToolInvoker } from "../port.ts";
 import { walkResult } from "./walk-result.ts";
+import { wordsOf } from "./words-of.ts";
 
 /** Where an invoker looks its tools up: the catalog, or anything with a `get`. */
 export interface ToolSource {
@@ -17,15 +18,23 @@ export function createInvoker(tools: ToolSource): ToolInvoker {
       const input = withIdempotencyKey(tool, call);
       const { problems, more } = validateInput(tool, input);
       if (problems.length > 0) return invalidInput(call, problems, more);
+      let returned: unknown;
       try {
-        const returned: unknown = tool.call(input, new CallContext(call, context));
-        if (!(returned instanceof Promise)) return toOutcome(tool, returned);
-        return returned.then(
-          (value: unknown) => toOutcome(tool, value),
-          (thrown: unknown) => toFailure(thrown),
-        );
+        returned = tool.call(input, new CallContext(call, context));
       } catch (thrown) {
         return toFailure(thrown);
+      }
+      try {
+        const promise = asPromise(returned);
+        if (promise === undefined) return toOutcome(tool, returned);
+        // Not through its own `then`: a promise that was tampered with could call back at any time and with anything.
+        return Promise.prototype.then.call(
+          promise,
+          (value: unknown) => toOutcome(tool, value),
+          (thrown: unknown) => toFailure(thrown),
+        ) as Promise<Outcome>;
+      } catch {
+        return refused({ code: "tool/not-json", class: "tool_error", message: unreadable(tool) });
       }
     },
   };
@@ -54,6 +63,18 @@ class CallContext implements ToolContext {
   get key(): string {
     return this.#call.key;
   }
+}
+
+function unreadable(tool: RegisteredTool): string {
+  return `\`${tool.name}\` returned something that cannot be taken in: reading it throws an error.`;
+}
+
+/** What `await` would wait for: promises of this and of other realms, and whatever else has a `then`. */
+function asPromise(returned: unknown): Promise<unknown> | undefined {
+  if (returned instanceof Promise) return returned as Promise<unknown>;
+  if (typeof returned !== "object" || returned === null || returned instanceof CallResult) return undefined;
+  const { then } = returned as { then?: unknown };
+  return typeof then === "function" ? new Promise((resolve) => resolve(returned)) : undefined;
 }
 
 function withIdempotencyKey(tool: RegisteredTool, { input, idempotencyKey }: ToolCall): JsonObject {
@@ -122,14 +143,34 @@ function placeOf(problem: SchemaProblem): string {
 }
 
 function toFailure(thrown: unknown): Outcome {
-  if (thrown instanceof ToolError) {
-    const { code, message, effect, retryAfterMs } = thrown;
-    const error = { code, class: thrown.class, message, effect };
-    return refused(retryAfterMs === undefined ? error : { ...error, retryAfterMs });
+  if (isToolError(thrown)) {
+    const { code, effect, retryAfterMs } = thrown;
+    const errorClass = errorClasses.has(thrown.class) ? thrown.class : "tool_error";
+    const error = { code, class: errorClass, message: wordsOf(thrown), effect };
+    return refused(typeof retryAfterMs === "number" ? { ...error, retryAfterMs } : error);
   }
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return refused({ code: "tool/failed", class: "tool_error", message });
+  return refused({ code: "tool/failed", class: "tool_error", message: wordsOf(thrown) });
 }
+
+/** `instanceof` asks the value itself, and one that throws when it is asked is none of ours. */
+function isToolError(thrown: unknown): thrown is ToolError {
+  try {
+    return thrown instanceof ToolError;
+  } catch {
+    return false;
+  }
+}
+
+const errorClasses: ReadonlySet<string> = new Set([
+  "timeout",
+  "unavailable",
+  "rate_limited",
+  "invalid_input",
+  "denied",
+  "tool_error",
+  "limit",
+  "cancelled",
+]);
 
 const retryableClasses: ReadonlySet<string> = new Set(["timeout", "unavailable", "rate_limited"]);
 

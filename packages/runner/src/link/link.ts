@@ -2,7 +2,7 @@ import type { CheckedBody, CheckedPlan, CheckedStep, PlanSnapshot } from "@graph
 import { compileGate, compileValue, createValidator } from "@graph/plan";
 import { rootLimits } from "../interpreter/limits.ts";
 import { controlSteps } from "../control/control-step.ts";
-import type { LinkedBody, LinkedPlan, LinkedProgram, LinkedStep } from "./linked-plan.ts";
+import type { LinkedBody, LinkedPlan, LinkedProgram, LinkedStep, Ordering } from "./linked-plan.ts";
 import { dataflowOrdering, sequentialOrdering } from "./ordering.ts";
 
 const programs = new WeakMap<PlanSnapshot, LinkedProgram>();
@@ -41,6 +41,7 @@ function linkPlan(plan: CheckedPlan): LinkedPlan {
 }
 
 function linkBody(body: CheckedBody): LinkedBody {
+  let sequential: Ordering | undefined;
   const indexById = new Map<string, number>();
   for (const [index, step] of body.steps.entries()) indexById.set(step.id, index);
   return {
@@ -49,7 +50,10 @@ function linkBody(body: CheckedBody): LinkedBody {
     indexById,
     noneStarted: body.steps.map(() => undefined),
     dataflow: dataflowOrdering(body.steps),
-    sequential: sequentialOrdering(body.steps),
+    get sequential(): Ordering {
+      sequential ??= sequentialOrdering(body.steps);
+      return sequential;
+    },
   };
 }
 

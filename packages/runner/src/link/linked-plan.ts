@@ -33,6 +33,7 @@ export interface LinkedBody {
   /** As many holes as there are steps: what a run of the list begins with. */
   readonly noneStarted: readonly undefined[];
   readonly dataflow: Ordering;
+  /** Made when a run is first sequential. */
   readonly sequential: Ordering;
 }
 

@@ -27,6 +27,8 @@ interface Entry {
   readonly log: EventLog | undefined;
   readonly result: Promise<RunResult>;
   settled: RunResult | undefined;
+  /** The interpreter itself failed: whoever asks is told so. */
+  broken: boolean;
 }
 
 /** How the interpreter is driven over a run: straight on, or afresh after every `next`. */
@@ -101,13 +103,15 @@ export class MemoryEngine implements RunEngine {
     const result = this.#run(worker.interpreter, { plan, input }, scope, log);
     // Whoever asks for the result sees the failure; a run nobody asks about must not end the process.
     result.catch(ignore);
-    this.#runs.set(runId, { run: scope, plan: plan.main.identifier, log, result, settled: undefined });
+    this.#runs.set(runId, { run: scope, plan: plan.main.identifier, log, result, settled: undefined, broken: false });
     return { known: false, result };
   }
 
   async result(runId: string, waitMs: number = 0): Promise<RunResult | undefined> {
     const entry = this.#runs.get(runId);
-    if (entry === undefined || entry.settled !== undefined || waitMs <= 0) return entry?.settled;
+    if (entry === undefined) return undefined;
+    if (entry.broken) return entry.result;
+    if (entry.settled !== undefined || waitMs <= 0) return entry.settled;
     const waiting = deferred<undefined>();
     const timer = this.#options.clock.timer(waitMs, () => waiting.resolve(undefined));
     try {
@@ -161,7 +165,7 @@ export class MemoryEngine implements RunEngine {
 
   /** Cancels what runs and waits for its end. */
   async close(): Promise<void> {
-    const running = [...this.#runs.values()].filter(({ settled }) => settled === undefined);
+    const running = [...this.#runs.values()].filter(({ settled, broken }) => settled === undefined && !broken);
     for (const { run } of running) run.cancel();
     await Promise.allSettled(running.map(({ result }) => result));
   }
@@ -182,7 +186,11 @@ export class MemoryEngine implements RunEngine {
       return result;
     } catch (error) {
       scope.move("FAIL");
-      if (!(error instanceof RunDiverged)) throw error;
+      if (!(error instanceof RunDiverged)) {
+        const broken = this.#runs.get(scope.runId);
+        if (broken !== undefined) broken.broken = true;
+        throw error;
+      }
       const result = divergedResult(error, scope, run.plan.main.identifier, this.#options.clock.now());
       const entry = this.#runs.get(scope.runId);
       if (entry !== undefined) entry.settled = result;

@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from "@graph/plan";
 import { createValidator } from "@graph/plan";
 import type { Clock } from "@graph/world";
+import { walkResult } from "../invoker/walk-result.ts";
+import { wordsOf } from "../invoker/words-of.ts";
 import type { RunEvent } from "../events.ts";
 import type { Completion, Outcome, RunScope, Ticket, ToolCall, ToolInvoker } from "../port.ts";
 import { type RunLifecycleEvent, type RunState, nextRunState } from "../run-lifecycle.ts";
@@ -47,6 +49,8 @@ export class MemoryRun implements RunScope {
   /** Tickets whose completion has not been recorded; the cancellation is none. */
   #outstanding = 0;
   #ended = false;
+  /** The cancellation is recorded and has not been delivered. */
+  #cancelling = false;
 
   constructor(runId: string, host: RunHost, log: EventLog | undefined) {
     this.runId = runId;
@@ -93,6 +97,11 @@ export class MemoryRun implements RunScope {
   }
 
   #nextNow(): Promise<readonly Completion[]> {
+    // A cancellation that is recorded comes first: nothing that was asked for before it was heard of starts after it.
+    if (this.#cancelling) {
+      this.#cancelling = false;
+      return Promise.resolve(this.#take());
+    }
     this.#startIssued();
     if (this.#completions.length > 0) return Promise.resolve(this.#take());
     if (this.#outstanding === 0) return Promise.reject(new Error("The interpreter waits, but nothing is outstanding."));
@@ -121,6 +130,7 @@ export class MemoryRun implements RunScope {
   cancel(): void {
     if (this.#ended || this.cancellation.settled) return;
     this.move("CANCEL");
+    this.#cancelling = true;
     this.#record(this.cancellation, { ok: true, value: null });
   }
 
@@ -128,6 +138,7 @@ export class MemoryRun implements RunScope {
     const ticket = this.#questions?.get(key);
     if (ticket === undefined) return this.#answered?.has(key) === true ? "already-answered" : "unknown";
     const { schema } = ticket.question;
+    if (walkResult(value).fault !== undefined) return "invalid";
     if (isObject(schema) && !createValidator(schema).accepts(value)) return "invalid";
     this.#questions?.delete(key);
     (this.#answered ??= new Set()).add(key);
@@ -139,8 +150,7 @@ export class MemoryRun implements RunScope {
   signal(name: string, payload: Json): void {
     for (const [key, ticket] of this.#questions ?? []) {
       if (ticket.question.from !== "signal" || ticket.question.name !== name) continue;
-      this.answer(key, payload);
-      return;
+      if (this.answer(key, payload) === "accepted") return;
     }
     (this.#signals ??= []).push({ name, payload });
   }
@@ -171,13 +181,22 @@ export class MemoryRun implements RunScope {
   #invoke(ticket: CallTicket): void {
     if (ticket.settled) return this.#host.leave();
     ticket.started = true;
-    const outcome = this.#host.tools.invoke(ticket.call, ticket);
+    const outcome = this.#call(ticket);
     if (outcome instanceof Promise) {
       outcome.then(
         (value) => this.#returned(ticket, value),
         (error: unknown) => this.#returned(ticket, brokenOutcome(error)),
       );
     } else this.#returned(ticket, outcome);
+  }
+
+  /** An invoker should not throw; one that does fails its own call and nothing else. */
+  #call(ticket: CallTicket): Promise<Outcome> | Outcome {
+    try {
+      return this.#host.tools.invoke(ticket.call, ticket);
+    } catch (error) {
+      return brokenOutcome(error);
+    }
   }
 
   #returned(ticket: CallTicket, outcome: Outcome): void {
@@ -219,6 +238,7 @@ export class MemoryRun implements RunScope {
   }
 
   #take(): readonly Completion[] {
+    this.#cancelling = false;
     const completions = this.#completions;
     this.#completions = [];
     return completions;
@@ -244,9 +264,11 @@ export class MemoryRun implements RunScope {
 
   #takeSignal(ticket: QuestionTicket): void {
     const kept = this.#signals ?? [];
-    const index = kept.findIndex(({ name }) => name === ticket.question.name);
-    const [found] = index < 0 ? [] : kept.splice(index, 1);
-    if (found !== undefined) this.answer(ticket.key, found.payload);
+    // One that does not fit is kept for whoever else asks for it.
+    const index = kept.findIndex(
+      ({ name, payload }) => name === ticket.question.name && this.answer(ticket.key, payload) === "accepted",
+    );
+    if (index >= 0) kept.splice(index, 1);
   }
 }
 
@@ -259,7 +281,7 @@ function abortedOutcome(effect: "none" | "maybe"): Outcome {
 }
 
 function brokenOutcome(error: unknown): Outcome {
-  const message = `The tool could not be called: ${error instanceof Error ? error.message : String(error)}`;
+  const message = `The tool could not be called: ${wordsOf(error)}`;
   return { ok: false, error: { code: "tool/failed", class: "tool_error", message, retryable: false, effect: "maybe" } };
 }
 

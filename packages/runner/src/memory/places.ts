@@ -2,7 +2,9 @@
 export class Places {
   readonly #limit: number;
   readonly #waiting: (() => void)[] = [];
+  #head = 0;
   #used = 0;
+  #admitting = false;
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -19,9 +21,25 @@ export class Places {
 
   leave(): void {
     this.#used--;
-    const next = this.#waiting.shift();
-    if (next === undefined) return;
-    this.#used++;
-    next();
+    this.#admit();
+  }
+
+  /** A loop: a call that ends in the moment it starts leaves again while it is being admitted, and thousands may do so in turn. */
+  #admit(): void {
+    if (this.#admitting) return;
+    this.#admitting = true;
+    try {
+      while (this.#used < this.#limit) {
+        const next = this.#waiting[this.#head++];
+        if (next === undefined) break;
+        this.#used++;
+        next();
+      }
+    } finally {
+      this.#admitting = false;
+      if (this.#head >= this.#waiting.length) this.#waiting.length = 0;
+      else this.#waiting.splice(0, this.#head);
+      this.#head = 0;
+    }
   }
 }

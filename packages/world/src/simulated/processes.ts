@@ -9,7 +9,7 @@ export interface ScriptedChild {
   readonly environment: Readonly<Record<string, string>>;
   output(text: string): void;
   error(text: string): void;
-  /** Ends the program; later calls are ignored. */
+  /** Ends the program; nothing is heard from it or told to it afterwards. */
   exit(code: number | null, signal?: string): void;
   onInput(listener: (text: string) => void): void;
   onInputEnd(listener: () => void): void;
@@ -64,16 +64,25 @@ function play(
     fail = reject;
   });
   ended.catch(() => {});
-  const exit = (code: number | null, signal?: string): void => settle({ code, signal: signal ?? null });
+  let isOver = false;
+  const exit = (code: number | null, signal?: string): void => {
+    isOver = true;
+    settle({ code, signal: signal ?? null });
+  };
   const known = script?.({
     ...start,
-    output: (text) => output.push(text),
-    error: (text) => error.push(text),
+    output(text) {
+      if (!isOver) output.push(text);
+    },
+    error(text) {
+      if (!isOver) error.push(text);
+    },
     exit,
     onInput: (listener) => input.listen(listener),
     onInputEnd: (listener) => inputEnd.push(listener),
     onKill: (listener) => killed.push(listener),
   });
+  isOver ||= script === undefined || known === false;
   if (script === undefined) {
     fail(new WorldError("refused", start.command, `No programs are started here: ${start.command} was not.`));
   } else if (known === false) {
@@ -81,14 +90,18 @@ function play(
   }
   return {
     pid,
-    write: (text) => input.push(text),
+    write(text) {
+      if (!isOver) input.push(text);
+    },
     endInput() {
+      if (isOver) return;
       for (const listener of inputEnd) listener();
     },
     onOutput: (listener) => output.listen(listener),
     onError: (listener) => error.listen(listener),
     ended,
     kill(signal = "SIGTERM") {
+      if (isOver) return;
       for (const listener of killed) listener(signal);
       if (killed.length === 0 || signal === "SIGKILL") exit(null, signal);
     },

@@ -44,6 +44,34 @@ it("plays a program", async () => {
   expect(processes.environment("HOME")).toBe("/h");
 });
 
+it("hears nothing from a program that has ended, and tells it nothing", async () => {
+  let program: ScriptedChild | undefined;
+  const told: string[] = [];
+  const script = (child: ScriptedChild): void => {
+    program = child;
+    child.onInput((text) => told.push(text));
+    child.onInputEnd(() => told.push("end"));
+    child.onKill((signal) => told.push(signal));
+  };
+  const child = simulatedWorld({ processes: { script } }).processes.start("x", [], {
+    workingFolder: "/",
+    environment: {},
+  });
+  const heard: string[] = [];
+  child.onOutput((text) => heard.push(text));
+  child.onError((text) => heard.push(text));
+  child.kill();
+  program?.output("bye");
+  program?.exit(0);
+  program?.output("late");
+  program?.error("late");
+  program?.exit(1);
+  child.write("late");
+  child.endInput();
+  child.kill("SIGKILL");
+  expect([await child.ended, heard, told]).toEqual([{ code: 0, signal: null }, ["bye"], ["SIGTERM"]]);
+});
+
 it("plays a server, with name servers that change their mind", async () => {
   const answers = [["203.0.113.5"], ["127.0.0.1"]];
   const { network, clock } = simulatedWorld({

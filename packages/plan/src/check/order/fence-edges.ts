@@ -36,33 +36,81 @@ function without(set: Set<number>, removed: readonly number[]): Set<number> {
 
 /**
  * The same for a list in which a step names a later one. What the plan says wins: a fence edge that would close a ring is left out.
- * Keeps what each step waits for, directly or not, as a row of bits.
+ * Keeps what each step waits for, directly or not, as a row of bits. Only steps that wait for a later one (`ahead`) can close a ring, so
+ * only their rows have to follow what is found out about later steps.
  */
 export function fenceEdgesAround(steps: readonly OrderedStep[]): number[][] {
-  const words = Math.ceil(steps.length / 32);
-  const rows = steps.map(() => new Uint32Array(words));
-  const has = (row: number, bit: number): boolean =>
-    (((rows[row] as Uint32Array)[bit >>> 5] as number) & (1 << (bit & 31))) !== 0;
-  const add = (to: number, from: number): void => {
-    const source = rows[from] as Uint32Array;
-    for (let row = 0; row < rows.length; row += 1) {
-      if (row !== to && !has(row, to)) continue;
-      const target = rows[row] as Uint32Array;
-      for (let word = 0; word < words; word += 1) target[word] = (target[word] as number) | (source[word] as number);
-      target[from >>> 5] = (target[from >>> 5] as number) | (1 << (from & 31));
-    }
-  };
-  for (const [index, step] of steps.entries()) for (const from of step.explicit) add(index, from);
+  const rows = explicitRows(steps);
+  const ahead = [...steps.keys()].filter((index) => rows[index]?.reachesBeyond(index) === true);
   return steps.map((step, index) => {
+    const row = rows[index] as BitRow;
+    for (const from of step.explicit) row.take(from, rows[from] as BitRow);
     const before: number[] = [];
     if (step.needs) return before;
     for (let from = index - 1; from >= 0; from -= 1) {
       if (!step.fence && steps[from]?.fence !== true) continue;
       // Waited for already, or waiting itself for this step.
-      if (has(index, from) || has(from, index)) continue;
-      add(index, from);
+      if (row.has(from) || rows[from]?.has(index) === true) continue;
+      row.take(from, rows[from] as BitRow);
       before.push(from);
     }
+    for (const other of ahead) if (rows[other]?.has(index) === true) rows[other]?.take(index, row);
     return before;
   });
+}
+
+/** What each step waits for because it reads or names it, directly or not. Without recursion: a chain may be as long as the list. */
+function explicitRows(steps: readonly OrderedStep[]): BitRow[] {
+  const rows = steps.map(() => new BitRow(steps.length));
+  const seen = new Set<number>();
+  for (const first of steps.keys()) {
+    const open: { readonly index: number; readonly explicit: Iterator<number> }[] = [];
+    const enter = (index: number): void => {
+      if (seen.has(index)) return;
+      seen.add(index);
+      open.push({ index, explicit: (steps[index] as OrderedStep).explicit.values() });
+    };
+    enter(first);
+    for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+      const named = top.explicit.next();
+      if (named.done !== true) {
+        enter(named.value);
+        continue;
+      }
+      const row = rows[top.index] as BitRow;
+      for (const from of (steps[top.index] as OrderedStep).explicit) row.take(from, rows[from] as BitRow);
+      open.pop();
+    }
+  }
+  return rows;
+}
+
+/** A set of step indices as bits. */
+class BitRow {
+  readonly #words: Uint32Array;
+
+  constructor(length: number) {
+    this.#words = new Uint32Array(Math.ceil(length / 32));
+  }
+
+  has(index: number): boolean {
+    return ((this.#words[index >>> 5] as number) & (1 << (index & 31))) !== 0;
+  }
+
+  /** Takes in a step and all that it waits for. */
+  take(index: number, other: BitRow): void {
+    for (let word = 0; word < this.#words.length; word += 1) {
+      this.#words[word] = (this.#words[word] as number) | (other.#words[word] as number);
+    }
+    this.#words[index >>> 5] = (this.#words[index >>> 5] as number) | (1 << (index & 31));
+  }
+
+  /** Whether it holds an index above this one. */
+  reachesBeyond(index: number): boolean {
+    for (let word = this.#words.length - 1; word >= index >>> 5; word -= 1) {
+      const bits = this.#words[word] as number;
+      if (bits !== 0) return word * 32 + 31 - Math.clz32(bits) > index;
+    }
+    return false;
+  }
 }

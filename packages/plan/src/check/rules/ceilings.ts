@@ -17,7 +17,6 @@ const ceilingOf: Readonly<Record<string, keyof Ceilings>> = {
   depth: "max_depth",
   max_plan_steps: "max_plan_steps",
   concurrency: "max_concurrency",
-  max_output_bytes: "max_output_bytes",
 };
 
 /** Limits that are raised above what the operator allows. */

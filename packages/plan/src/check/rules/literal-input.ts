@@ -1,14 +1,13 @@
 import type { DiagnosticCode } from "../../codes.ts";
 import type { Diagnostic, Suggestion } from "../../diagnostic.ts";
 import { isObject } from "../../grammar/is-object.ts";
-import type { Json, JsonObject } from "../../json.ts";
+import type { JsonObject } from "../../json.ts";
 import { nearestNames } from "../../nearest-names.ts";
 import { stepKeys } from "../../plan-keys.ts";
-import { certainSchema } from "../../schema-validation/certain-schema.ts";
-import { createValidator } from "../../schema-validation/create-validator.ts";
 import { fillDefaults } from "../../schema-validation/fill-defaults.ts";
 import type { SchemaProblem } from "../../schema-validation/validator.ts";
 import { pointerTo } from "../../source/json-pointer.ts";
+import { certainProblems } from "../certain-problems.ts";
 import { hints, problem, type CheckContext } from "../check-context.ts";
 import { inputSchemaOf } from "../consumer.ts";
 import { descriptionOf, ownerOf, pathOf, valueAt } from "../input-places.ts";
@@ -25,18 +24,6 @@ export function literalInput(context: CheckContext): void {
   }
 }
 
-/** Keywords that look at names and numbers of parts only; tags cannot change these. */
-const structural: ReadonlySet<string> = new Set([
-  "required",
-  "additionalProperties",
-  "propertyNames",
-  "minItems",
-  "maxItems",
-  "minProperties",
-  "maxProperties",
-  "items",
-]);
-
 class InputCheck {
   readonly #step: StepNode;
   readonly #schema: JsonObject;
@@ -51,24 +38,10 @@ class InputCheck {
   }
 
   run(): void {
-    const { templated, targets } = this.#context;
-    const isPlan = targets.get(this.#step)?.kind === "plan";
+    const isPlan = this.#context.targets.get(this.#step)?.kind === "plan";
     const value = isPlan ? fillDefaults(this.#schema, this.#step.input) : this.#step.input;
-    const withTags = templated.has(this.#pointer);
-    const schema = withTags ? certainSchema(this.#schema) : this.#schema;
-    const validator = createValidator(schema);
-    const found = validator.accepts(value)
-      ? []
-      : validator.validate(value).problems.filter((one) => this.#isCertain(one, value));
+    const found = certainProblems(value, this.#pointer, this.#schema, this.#context);
     this.#report([...found, ...(isPlan ? this.#undeclared(found) : [])]);
-  }
-
-  #isCertain({ pointer, keyword }: SchemaProblem, value: Json): boolean {
-    const { templated, plan } = this.#context;
-    const at = this.#pointer + pointer;
-    if (plan.templates.has(at)) return false;
-    if (!templated.has(at)) return true;
-    return structural.has(keyword) || (keyword === "type" && typeof valueAt(value, pointer) === "object");
   }
 
   /** Inputs that a called plan does not declare: nothing in it could read them. */

@@ -1,16 +1,12 @@
-import type { Json, JsonObject } from "../../json.ts";
-import { describeType, oneOf } from "../../schema-validation/describe-value.ts";
-import { readShape } from "../../shape/read-shape.ts";
-import { selfContained } from "../../shape/self-contained.ts";
-import { canBe, possibleTypes, possibleValues, type ShapeType } from "../../shape/types.ts";
+import type { ShapeType } from "../../shape/types.ts";
 import { pointerKeys } from "../../source/json-pointer.ts";
-import type { ParsedTemplate } from "../../template/template.ts";
 import { problem, type CheckContext } from "../check-context.ts";
 import { inputSchemaOf } from "../consumer.ts";
-import type { StepNode } from "../plan-tree.ts";
 import { stepAt } from "../reads.ts";
 import { wrapInHelper } from "../repairs.ts";
 import { atFirstTag } from "../tag-place.ts";
+import { typeMisfit, type TypeMisfit } from "../type-misfit.ts";
+import type { Suggestion } from "../../diagnostic.ts";
 
 /** What tags yield, against what the tool's schema wants there. Only what can never fit is reported. */
 export function readTypes(context: CheckContext): void {
@@ -19,70 +15,34 @@ export function readTypes(context: CheckContext): void {
     const schema = step === undefined || step.control !== undefined ? undefined : inputSchemaOf(step, context);
     if (step === undefined || schema === undefined) continue;
     const [section, ...path] = pointerKeys(pointer.slice(step.pointer.length));
-    if (section === "input" && path.length > 0) compare(template, pointer, { step, path, schema }, context);
+    if (section !== "input" || path.length === 0) continue;
+    const misfit = typeMisfit(template, step, schema, path, context);
+    if (misfit === undefined) continue;
+    const suggestions = conversions(misfit, pointer, context);
+    problem(context, "ref/wrong-type", `\`${path.join(".")}\` of \`${step.tool}\` ${misfit.message}.`, pointer, {
+      ...atFirstTag(template, step),
+      expected: misfit.expected,
+      ...(suggestions.length > 0 && { suggestions }),
+    });
   }
 }
 
-interface Argument {
-  readonly step: StepNode;
-  readonly path: readonly string[];
-  readonly schema: JsonObject;
-}
-
-function compare(template: ParsedTemplate, pointer: string, argument: Argument, context: CheckContext): void {
-  const { step, path } = argument;
-  const wanted = readShape(selfContained(argument.schema), path);
-  if (wanted.impossible !== undefined) return;
-  const types = possibleTypes(wanted.shape);
-  const given = context.shapes.ofTemplate(template, { step, inGate: false, inBlock: false });
-  const givenTypes = possibleTypes(given);
-  if (givenTypes === undefined || givenTypes.size === 0 || types === undefined || types.size === 0) return;
-  const place = atFirstTag(template, step);
-  const name = `\`${path.join(".")}\` of \`${step.tool}\``;
-  if (!canBe(givenTypes, types)) {
-    const wants = oneOf([...types].map((type) => describeType(type)));
-    const what = template.sole ? `\`${place.template ?? ""}\`` : "a text with a tag in it";
-    const message = `${name} must be ${wants}, and ${what} is ${oneOf([...givenTypes].map((type) => describeType(type)))}.`;
-    const read = context.reads.find((other) => other.pointer === pointer && other.whole);
-    const helper =
-      types.has("string") && givenTypes.size > 0
+/** The helper that makes what is wanted of what is read, when the tag stands alone. */
+export function conversions({ types }: TypeMisfit, pointer: string, context: CheckContext): Suggestion[] {
+  const helper =
+    types === undefined
+      ? undefined
+      : types.wanted.has("string")
         ? "string"
-        : isNumber(types) && givenTypes.has("string")
+        : isNumber(types.wanted) && types.given.has("string")
           ? "number"
           : undefined;
-    const patch =
-      read === undefined || helper === undefined || !template.sole ? undefined : wrapInHelper(read, helper, context);
-    problem(context, "ref/wrong-type", message, pointer, {
-      ...place,
-      expected: [...types],
-      ...(patch !== undefined && { suggestions: [{ title: `Write it as \`<<${helper} …>>\``, patch: [patch] }] }),
-    });
-    return;
-  }
-  const allowed = possibleValues(wanted.shape);
-  const possible = possibleValues(given);
-  if (
-    allowed === undefined ||
-    possible === undefined ||
-    possible.length === 0 ||
-    possible.some((value) => allowed.some((other) => isSame(value, other)))
-  )
-    return;
-  const listed = allowed.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
-  problem(
-    context,
-    "ref/wrong-type",
-    `${name} must be one of ${listed.slice(0, 20).join(", ")}, and \`${place.template ?? ""}\` is none of them.`,
-    pointer,
-    { ...place, expected: listed },
-  );
+  const sole = context.plan.templates.get(pointer)?.sole === true;
+  const read = context.reads.find((other) => other.pointer === pointer && other.whole);
+  const patch = read === undefined || helper === undefined || !sole ? undefined : wrapInHelper(read, helper, context);
+  return patch === undefined ? [] : [{ title: `Write it as \`<<${helper} …>>\``, patch: [patch] }];
 }
 
 function isNumber(types: ReadonlySet<ShapeType>): boolean {
   return types.has("number") || types.has("integer");
-}
-
-/** Objects and lists count as the same: they are not looked into. */
-function isSame(left: Json, right: Json): boolean {
-  return left === right || (typeof left === "object" && left !== null) || (typeof right === "object" && right !== null);
 }

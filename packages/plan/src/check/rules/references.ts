@@ -1,6 +1,7 @@
 import { nearestNames } from "../../nearest-names.ts";
 import { readShape } from "../../shape/read-shape.ts";
 import { laterRoots } from "../later-roots.ts";
+import { helperUsage } from "../helper-usage.ts";
 import { hints, problem, type CheckContext } from "../check-context.ts";
 import type { Read } from "../reads.ts";
 import { replaceFirstName, replaceTag } from "../repairs.ts";
@@ -29,7 +30,8 @@ function unknownName(read: Read, context: CheckContext): void {
     });
     return;
   }
-  const near = nearestNames(root, names);
+  const helper = helperUsage(read.path);
+  const near = helper === "" ? nearestNames(root, names) : [];
   const shown = names.slice(0, 20);
   const hint = near.length > 0 ? ` Did you mean ${near.map((name) => `\`${name}\``).join(" or ")}?` : "";
   const listed = shown.map((name) => `\`${name}\``).join(", ");
@@ -37,7 +39,7 @@ function unknownName(read: Read, context: CheckContext): void {
   problem(
     context,
     "ref/unknown-step",
-    `There is no step \`${root}\` to read.${hint}${listed === "" ? "" : ` Here may stand: ${listed}${more}.`}`,
+    `There is no step \`${root}\` to read.${helper}${hint}${listed === "" ? "" : ` Here may stand: ${listed}${more}.`}`,
     read.pointer,
     {
       ...atTag(read),

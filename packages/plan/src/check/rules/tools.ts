@@ -1,7 +1,8 @@
-import type { Catalog, CatalogEntry, CatalogServer } from "../../catalog.ts";
+import type { CatalogEntry, CatalogServer } from "../../catalog.ts";
 import type { DiagnosticCode } from "../../codes.ts";
 import { controlSteps } from "../../control/index.ts";
 import { nearestNames } from "../../nearest-names.ts";
+import { callsBack } from "../calls-back.ts";
 import { hints, problem, type CheckContext } from "../check-context.ts";
 import { own, type StepNode } from "../plan-tree.ts";
 
@@ -13,7 +14,7 @@ export function tools(context: CheckContext): void {
     const target = context.targets.get(step);
     if (step.tool === "" || target === undefined) continue;
     if (target.kind === "unknown") {
-      names ??= namesOf(context.catalog);
+      names ??= namesOf(context);
       unknownTool(step, names, servers, context);
     } else if (target.kind === "call") knownTool(step, target.entry, servers, context);
   }
@@ -77,16 +78,19 @@ interface Names {
   /** Names of tools as their servers write them, where the public name is another one. */
   readonly raw: ReadonlyMap<string, string>;
   readonly prefixes: ReadonlySet<string>;
+  /** Whether calling it would close a ring of plans. */
+  readonly leadsBack: (name: string) => boolean;
 }
 
-function namesOf(catalog: Catalog): Names {
+function namesOf({ catalog, toolName }: CheckContext): Names {
   const all: string[] = [];
   const raw = new Map<string, string>();
   for (const { name, owner } of catalog.entries()) {
     all.push(name);
     if (owner.kind === "server") raw.set(`${owner.server}__${owner.tool}`, name);
   }
-  return { all, raw, prefixes: new Set(all.map((name) => name.slice(0, Math.max(0, name.indexOf("__"))))) };
+  const prefixes = new Set(all.map((name) => name.slice(0, Math.max(0, name.indexOf("__")))));
+  return { all, raw, prefixes, leadsBack: callsBack(toolName, catalog) };
 }
 
 function unknownTool(
@@ -108,7 +112,11 @@ const ownPrefixes: ReadonlySet<string> = new Set(["builtin", "builtin_plan", "pl
 
 function nearestTools(step: StepNode, names: Names, context: CheckContext): void {
   const renamed = names.raw.get(step.tool);
-  const alike = hints(context) ? nearestNames(step.tool, [...names.all, ...controlSteps.keys()]) : [];
+  const alike = hints(context)
+    ? nearestNames(step.tool, [...names.all, ...controlSteps.keys()], Infinity)
+        .filter((name) => !names.leadsBack(name))
+        .slice(0, 3)
+    : [];
   const near = renamed === undefined ? alike : [renamed, ...alike.filter((name) => name !== renamed).slice(0, 2)];
 
   const lines = near.map(

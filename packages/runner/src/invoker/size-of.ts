@@ -1,0 +1,48 @@
+import type { Json } from "@graph/plan";
+import { rememberedFrom, walkedContainer } from "./walk-result.ts";
+
+/** What has been counted: each large container and text once. */
+export interface Counted {
+  readonly containers: WeakSet<object>;
+  readonly texts: Set<string>;
+}
+
+/** What a part costs that was counted before: about a reference. */
+const referenceBytes = 16;
+
+/** Estimated bytes of a value as JSON text. */
+export function sizeOf(value: Json): number {
+  if (typeof value === "string") return value.length + 2;
+  if (typeof value !== "object" || value === null) return 8;
+  const known = walkedContainer(value);
+  if (known !== undefined) return known.bytes;
+  let bytes = 2;
+  for (const [key, inner] of Object.entries(value))
+    bytes += (Array.isArray(value) ? 1 : key.length + 4) + sizeOf(inner);
+  return bytes;
+}
+
+/** Estimated bytes that a value adds to what has been counted. Values have been walked, so they are no deeper than that allows. */
+export function addedSize(value: Json, counted: Counted): number {
+  if (typeof value === "string") return addedText(value, counted);
+  if (typeof value !== "object" || value === null) return 8;
+  const known = walkedContainer(value);
+  if (known === undefined) {
+    let bytes = 2;
+    for (const [key, inner] of Object.entries(value)) bytes += key.length + 4 + addedSize(inner, counted);
+    return bytes;
+  }
+  if (counted.containers.has(value)) return referenceBytes;
+  counted.containers.add(value);
+  let bytes = known.ownBytes;
+  for (const part of known.parts) bytes += addedSize(part as Json, counted);
+  return bytes;
+}
+
+function addedText(text: string, counted: Counted): number {
+  const bytes = text.length + 2;
+  if (bytes < rememberedFrom) return bytes;
+  if (counted.texts.has(text)) return referenceBytes;
+  counted.texts.add(text);
+  return bytes;
+}
