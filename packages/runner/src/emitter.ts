@@ -4,13 +4,15 @@ import type { RunEvent, RunEventName, RunEvents } from "./events.ts";
 /** Called with each event of one name, in order. */
 export type RunListener<Name extends RunEventName> = (event: RunEvents[Name]) => void;
 
+const ignore = (): void => undefined;
+
 /** Events of runs for listeners. A listener that throws is reported and disturbs neither the run nor the other listeners. */
 export class RunEmitter {
   readonly #emitter = new EventEmitter();
   readonly #wrapped = new Map<RunEventName, Map<unknown, (event: RunEvent) => void>>();
-  readonly #onListenerError: (error: unknown) => void;
+  readonly #onListenerError: (error: unknown) => unknown;
 
-  constructor(onListenerError: (error: unknown) => void = () => undefined) {
+  constructor(onListenerError: (error: unknown) => unknown = ignore) {
     this.#onListenerError = onListenerError;
   }
 
@@ -39,8 +41,12 @@ export class RunEmitter {
 
   /** Whoever is told of a failing listener may fail as well, at once or later: nothing of it reaches a run. */
   #report(error: unknown): void {
-    const tell: (error: unknown) => unknown = this.#onListenerError;
-    new Promise((resolve) => resolve(tell(error))).catch(() => undefined);
+    try {
+      const returned: unknown = this.#onListenerError(error);
+      if (returned instanceof Promise) returned.catch(ignore);
+    } catch {
+      // There is nobody left to tell.
+    }
   }
 
   emit(event: RunEvent): void {

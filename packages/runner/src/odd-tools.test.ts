@@ -61,12 +61,16 @@ describe("a tool that", () => {
   });
 
   test("returns something to wait for that is no Promise is waited for", async () => {
-    const key = "then";
+    class Query {
+      rows = 2;
+    }
+    // What a query builder does: it is awaited though it is no Promise.
+    Reflect.defineProperty(Query.prototype, "then", { value: (done: (value: unknown) => void) => done({ rows: 2 }) });
     const tool = {
       name: "then",
       description: "Like a query builder.",
       inputSchema: { type: "object" },
-      run: () => Object.defineProperty({}, key, { value: (done: (value: unknown) => void) => done({ rows: 2 }) }),
+      run: () => new Query(),
     } as never;
     const result = await bench([tool]).run(
       "steps:\n  - {id: a, tool_name: user__then, input: {}}\noutput: {rows: <<a.rows>>}\n",
