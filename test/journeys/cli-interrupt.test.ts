@@ -120,3 +120,28 @@ test.each([
     expect(shown).toBe(line.includes("--json") ? "cancelled" : "");
   },
 );
+
+test("a second Ctrl-C leaves no server behind, be it as stubborn as it likes", async () => {
+  const made = project({
+    ".graph/config.toml":
+      '[mcp.things]\ncommand = "sh"\nargs = ["-c", "trap : TERM INT HUP; echo $$ > pids; while :; do sleep 1; done"]\n',
+  });
+  const pids = join(made.folder, "pids");
+  const child = spawn(process.execPath, [binary, "mcp", "test"], {
+    cwd: made.folder,
+    env: { PATH: process.env["PATH"], HOME: made.home, GRAPH_TRUST: "1" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let told = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    told += text;
+    if (text.includes("Cancelling")) child.kill("SIGINT");
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  await vi.waitFor(() => expect(statSync(pids).size).toBeGreaterThan(1), { timeout: 30_000 });
+  child.kill("SIGINT");
+  expect(await ended).toBe(130);
+  expect(told.match(/Cancelling/gu)).toHaveLength(1);
+  const server = Number(readFileSync(pids, "utf8"));
+  await vi.waitFor(() => expect(isRunning(server)).toBe(false), { timeout: 2000 });
+});

@@ -39,6 +39,8 @@ test.each([
   ["something was skipped", { counts: { ...counts, skipped: 1 } }, 0, 6],
   ["items failed", { counts: { ...counts, failed_items: 2 } }, 0, 6],
   ["a value was cut", { counts: { ...counts, truncated: 1 } }, 0, 6],
+  ["the run warns", { diagnostics: [{ code: "tool/failed", severity: "warning", message: "x" }] }, 0, 6],
+  ["the run notes something", { diagnostics: [{ code: "tool/failed", severity: "note", message: "x" }] }, 0, 0],
   ["failed", { status: "failed", error }, 1, 1],
   ["input", { status: "failed", error: { ...error, step: "", at: "/n" } }, 3, 3],
   ["input of a called plan", { status: "failed", error: { ...error, at: "/n" } }, 1, 1],

@@ -12,10 +12,11 @@ export const exitCode = {
   interrupted: 130,
 } as const;
 
-/** The counts of a result that are not plain success, those that are not zero, by name. */
+/** The counts of a result that are not plain success, those that are not zero, by name; `warnings` are those that the run met. */
 export function notPlain(result: RunResult): readonly (readonly [string, number])[] {
   const { steps: _steps, succeeded: _succeeded, ...rest } = result.counts;
-  return Object.entries(rest).filter(([, count]) => count > 0);
+  const warnings = result.diagnostics.filter((diagnostic) => diagnostic.severity === "warning").length;
+  return Object.entries({ ...rest, warnings }).filter(([, count]) => count > 0);
 }
 
 /** The exit code of a run. `interrupted`: it was Ctrl-C that cancelled it. */

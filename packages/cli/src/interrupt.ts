@@ -20,18 +20,24 @@ export interface Interrupt {
 
 /**
  * Listens for Ctrl-C, for a request to end and for a terminal that closes. Without a listener Node ends at once, and the servers that
- * were started stay behind.
+ * were started stay behind. `killChildren` has to work without waiting.
  */
-export function listenForInterrupt(streams: Streams): Interrupt {
+export function listenForInterrupt(streams: Streams, killChildren: () => void): Interrupt {
   const controller = new AbortController();
   let interrupted = false;
   const onInterrupt = (): void => {
-    if (controller.signal.aborted) process.exit(exitCode.interrupted);
+    if (controller.signal.aborted) {
+      // Nobody waits for them any more: one that does not listen must not stay behind.
+      killChildren();
+      process.exit(exitCode.interrupted);
+    }
     interrupted = true;
-    streams.tell("Cancelling. Press Ctrl-C again to end at once.");
+    streams.tell("Cancelling… Press Ctrl-C again to end at once.");
     controller.abort(new Cancelled());
   };
   const onTerminate = (): void => {
+    if (controller.signal.aborted) return;
+    streams.tell("Cancelling…");
     controller.abort(new Cancelled());
   };
   process.on("SIGINT", onInterrupt);

@@ -13,14 +13,24 @@ if (words.length === 0 || flags.includes("--help") || flags.includes("-h") || wo
     // There is no such command: said, and ended, as without --help.
     await run(asked.filter((word) => word !== "--help" && word !== "-h"));
   } else {
-    process.stdout.on("error", () => undefined);
-    process.stdout.write(text);
+    await print(text);
   }
 } else if (words[0] === "--version" || words[0] === "-V") {
   const { version } = createRequire(import.meta.url)("../package.json") as { readonly version: string };
-  process.stdout.write(`${version}\n`);
+  await print(`${version}\n`);
 } else {
   await run(words);
+}
+
+async function print(text: string): Promise<void> {
+  const { outputLost } = await import("./output/output-lost.ts");
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    const lost = outputLost(error);
+    if (lost === undefined) return;
+    process.exitCode = 1;
+    process.stderr.write(`${lost}\n`);
+  });
+  process.stdout.write(text);
 }
 
 async function run(line: readonly string[]): Promise<void> {

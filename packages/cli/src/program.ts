@@ -4,6 +4,7 @@ import { realWorld } from "@graph/world";
 import { commandTable } from "./command-table.ts";
 import type { Command, CommandContext } from "./context.ts";
 import { exitCode } from "./exit-code.ts";
+import { killable } from "./killable.ts";
 import { listenForInterrupt, type Interrupt } from "./interrupt.ts";
 import { openStreams, type Streams } from "./output/streams.ts";
 import { readArguments, type ParsedArguments } from "./read-arguments.ts";
@@ -42,15 +43,19 @@ export async function runProgram(words: readonly string[]): Promise<number> {
 
 /** As `runProgram`, and says whether somebody ended it. */
 export async function runCommandLine(words: readonly string[]): Promise<ProgramEnd> {
-  const world = realWorld();
+  const { world, killChildren } = killable(realWorld());
   const streams = openStreams((name) => world.processes.environment(name));
   const json = words.includes("--json");
   const opened: Project[] = [];
-  const interrupt = listenForInterrupt(streams);
+  const interrupt = listenForInterrupt(streams, killChildren);
   const code = await runCommand(words, { world, streams, opened, interrupt, json });
   await Promise.all(opened.map((project) => project.close()));
   interrupt.release();
-  return { code, cancelled: interrupt.signal.aborted };
+  const lost = await streams.written();
+  if (lost !== undefined) streams.tell(lost);
+  // A result that nobody got is no success.
+  const isDone = code === exitCode.done || code === exitCode.notPlain;
+  return { code: lost !== undefined && isDone ? exitCode.failed : code, cancelled: interrupt.signal.aborted };
 }
 
 interface Parts extends Pick<CommandContext, "world" | "streams" | "json"> {
@@ -60,15 +65,17 @@ interface Parts extends Pick<CommandContext, "world" | "streams" | "json"> {
 
 async function runCommand(words: readonly string[], parts: Parts): Promise<number> {
   const { streams, interrupt, json } = parts;
+  let command: string | undefined;
   try {
     const parsed = await readArguments(words, commandTable);
+    command = parsed.command;
     const load = commands.get(parsed.command);
     if (load === undefined) throw new UsageError(`There is no command \`${parsed.command}\`.`);
     const { run } = await load();
     return await run(contextOf(parsed, parts));
   } catch (error) {
     if (error === interrupt.signal.reason && interrupt.signal.aborted) return reportCancelled(interrupt, streams, json);
-    return reportFailure(error, streams, json);
+    return reportFailure(error, streams, { json, command });
   }
 }
 
@@ -91,6 +98,11 @@ function contextOf(parsed: ParsedArguments, parts: Parts): CommandContext {
       if (dir !== undefined && (await world.files.status(folder))?.kind !== "folder") {
         throw new UsageError(`There is no folder ${folder}.`);
       }
+      if (dir !== undefined && (await world.files.status(path.join(folder, ".graph")))?.kind !== "folder") {
+        streams.tell(
+          `note: The folder ${folder} has no .graph, so it has no plans of its own; \`graph init\` makes one.`,
+        );
+      }
       const { openProject } = await import("@graph/host");
       const project = await openProject({
         world,
@@ -111,14 +123,18 @@ function reportCancelled(interrupt: Interrupt, streams: Streams, json: boolean):
 }
 
 /** The last resort: a person gets a sentence, never a stack. */
-function reportFailure(error: unknown, streams: Streams, json: boolean): number {
+function reportFailure(
+  error: unknown,
+  streams: Streams,
+  { json, command }: { readonly json: boolean; readonly command: string | undefined },
+): number {
   const usage = error instanceof UsageError;
   const message = error instanceof Error ? error.message : String(error);
   const code = usage ? "usage" : "internal";
   if (json) streams.document({ status: "failed", output: null, error: { code, message }, diagnostics: [] });
   if (usage) {
-    const command = error.command === undefined ? "" : ` ${error.command}`;
-    streams.tell(`error: ${message}\nSee graph${command} --help.`);
+    const about = error.command ?? command;
+    streams.tell(`error: ${message}\nSee graph${about === undefined ? "" : ` ${about}`} --help.`);
     return exitCode.usage;
   }
   streams.tell(`error: graph could not go on: ${message}`);

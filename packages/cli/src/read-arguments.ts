@@ -1,4 +1,5 @@
 import { commonOptions, type CommandRow, type OptionRow } from "./command-table.ts";
+import { commandWords } from "./help.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A command line, read. */
@@ -95,14 +96,21 @@ function usage(
   words: readonly string[],
   table: readonly CommandRow[],
 ): UsageError {
-  const plain = words.filter((word) => !word.startsWith("-"));
+  const plain = commandWords(words);
   const row = table.find((one) => one.name === plain.slice(0, 2).join(" ") || one.name === plain[0]);
   const group = table.some((one) => one.name.startsWith(`${plain[0]} `)) ? plain[0] : undefined;
+  if (error.code === "commander.help" && group === undefined) {
+    return new UsageError("Say which command to run, such as `graph plan list`.");
+  }
   if (error.code === "commander.help") {
     const names = table.filter((one) => one.name.startsWith(`${group} `)).map((one) => one.name.split(" ")[1]);
     return new UsageError(`\`graph ${group}\` needs one of: ${names.join(", ")}.`, group);
   }
   const message = error.message.replace(/^error: /u, "");
   const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
-  return new UsageError(/[.?)]$/u.test(sentence) ? sentence : `${sentence}.`, row?.name ?? group);
+  const suggestion = / ?\(Did you mean (?:one of )?(.+)\?\)$/su.exec(sentence.trim());
+  const said = suggestion === null ? sentence : sentence.slice(0, suggestion.index).trim();
+  const names = (suggestion?.[1] ?? "").split(", ").map((name) => `\`${name}\``);
+  const hint = suggestion === null ? "" : ` Did you mean ${names.join(" or ")}?`;
+  return new UsageError(`${said.replace(/\.$/u, "")}.${hint}`, row?.name ?? group);
 }

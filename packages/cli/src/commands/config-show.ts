@@ -31,15 +31,18 @@ export const run: Command = async (context) => {
 };
 
 function serverDocument(server: Config["servers"] extends ReadonlyMap<string, infer Server> ? Server : never): unknown {
-  const { id: _id, place: _place, toolOverrides, fromProject, timeoutMs, ...rest } = server;
+  const { id: _id, place: _place, toolOverrides, ...rest } = server;
+  const overrides = [...toolOverrides].map(([tool, override]) => [tool, asSpelt(override)] as const);
   return {
-    ...rest,
-    env: hideLiterals(server.env),
-    headers: hideLiterals(server.headers),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-    toolOverrides: Object.fromEntries(toolOverrides),
-    fromProject,
+    ...asSpelt({ ...rest, env: hideLiterals(server.env), headers: hideLiterals(server.headers) }),
+    tool_overrides: Object.fromEntries(overrides),
   };
+}
+
+/** The keys of a table as the config file spells them; what is below them stays as it is. */
+function asSpelt(table: object): Readonly<Record<string, unknown>> {
+  const spelt = (key: string): string => key.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(table).map(([key, value]: [string, unknown]) => [spelt(key), value]));
 }
 
 /** A value that is written out in the file is most likely a secret; the name of a variable is none. */

@@ -1,7 +1,7 @@
 import { planPage } from "@graph/host";
 import type { Command } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
-import { reportUnknown } from "./plan-failures.ts";
+import { reportRefused, reportUnknown } from "./plan-failures.ts";
 
 /** `graph plan docs`. */
 export const run: Command = async (context) => {
@@ -9,6 +9,8 @@ export const run: Command = async (context) => {
   const found = await project.find(context.argument ?? "");
   if (found.plan === undefined) return reportUnknown(context, project, found.diagnostics);
   const { plan } = found;
+  const { diagnostics } = plan.parsed;
+  if (diagnostics.some((one) => one.severity === "error")) return reportRefused(context, project, diagnostics);
   const page = planPage(plan.parsed, { file: plan.file, shipped: plan.origin === "shipped" });
   if (context.json) context.streams.document({ identifier: plan.identifier, markdown: page });
   else context.streams.out(page);

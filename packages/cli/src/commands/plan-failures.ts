@@ -1,11 +1,13 @@
 import type { Diagnostic, JsonObject, Project } from "@graph/host";
 import type { CommandContext } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
+import { withHowToGive } from "../input/how-to-give.ts";
 import { reportDiagnostics } from "../output/report.ts";
 
-/** Says that there is no such plan, or that it cannot be used. */
+/** Says that there is no such plan (wrong usage), or why what is there is none (a failure). */
 export function reportUnknown(context: CommandContext, project: Project, diagnostics: readonly Diagnostic[]): number {
-  return refuse(context, project, diagnostics, exitCode.usage);
+  const isUnknown = diagnostics.some(({ code }) => code === "tool/unknown" || code === "name/bad-name");
+  return refuse(context, project, diagnostics, isUnknown ? exitCode.usage : exitCode.failed);
 }
 
 /** Says what the checker has against a plan. */
@@ -23,7 +25,7 @@ export function reportInput(
   const code = refuse(
     context,
     project,
-    diagnostics,
+    withHowToGive(diagnostics),
     exitCode.input,
     schema === undefined ? {} : { input_schema: schema },
   );

@@ -7,7 +7,7 @@ import { reportProject } from "../output/project-notes.ts";
 export const run: Command = async (context) => {
   const project = await context.openProject();
   const plans = await project.plans();
-  const diagnostics = reportProject(context, project);
+  const diagnostics = reportProject(context, project, { notes: true });
   if (context.json) {
     context.streams.document({ plans, diagnostics });
     return exitCode.done;

@@ -1,4 +1,4 @@
-import type { Diagnostic, Json, JsonObject, Project, RunResult } from "@graph/host";
+import type { Diagnostic, Json, JsonObject, Project, RunEvent, RunResult } from "@graph/host";
 import type { Command, CommandContext } from "../context.ts";
 import { exitCode, exitCodeOf } from "../exit-code.ts";
 import { readInput } from "../input/read-input.ts";
@@ -34,13 +34,9 @@ export async function runPlan(
   if (check.snapshot === undefined) return reportRefused(context, project, known);
   if (problems.length > 0) return reportInput(context, project, problems, schema);
   const { snapshot } = check;
-  if (context.flag("dryRun")) {
-    // A preview of a run that would be refused would say that all is well.
-    const wrong = project.checkInput(snapshot, input);
-    return wrong.length > 0
-      ? reportInput(context, project, wrong, schema)
-      : showPreview(context, snapshot, input, known);
-  }
+  const wrong = project.checkInput(snapshot, input);
+  if (wrong.length > 0) return reportInput(context, project, wrong, schema);
+  if (context.flag("dryRun")) return showPreview(context, snapshot, input, known);
   const result = await watch(context, (watching) => project.runChecked(snapshot, input, watching));
   return finishRun(context, project, { ...result, known, schema, silent: snapshot.main.output === undefined });
 }
@@ -50,16 +46,17 @@ interface Watching {
   readonly signal: AbortSignal;
 }
 
-/** Shows a run while it goes on, and lets Ctrl-C cancel it. */
+/** Shows a run while it goes on, and lets Ctrl-C cancel it. `isSaid`: events that are told in another way. */
 export async function watch(
   context: CommandContext,
   start: (watching: Watching) => Promise<RunResult>,
+  isSaid: (event: RunEvent) => boolean = () => false,
 ): Promise<{ readonly result: RunResult; readonly interrupted: boolean }> {
   const view = openRunView(context.streams, context.world.clock);
   try {
     const result = await start({
       onEvent: (event) => {
-        view.event(event);
+        if (!isSaid(event)) view.event(event);
       },
       signal: context.signal,
     });

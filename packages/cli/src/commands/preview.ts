@@ -17,7 +17,7 @@ export function showPreview(
   const lines = steps.map((step) => {
     const gate = step.if === undefined ? "" : `  if ${JSON.stringify(step.if)}`;
     const writes = step.effect === "write" ? "  may write" : "";
-    return `${step.wave + 1}  ${step.path}  ${step.tool}${writes}${gate}\n   ${JSON.stringify(step.input)}`;
+    return `${step.number}  ${step.path}  ${step.tool}${writes}${gate}\n   ${JSON.stringify(step.input)}`;
   });
   context.streams.out(`${lines.join("\n")}\n`);
   context.streams.tell("Dry run: nothing was called. Tags that read results are shown as they stand.");

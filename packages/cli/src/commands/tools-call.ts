@@ -1,3 +1,4 @@
+import type { Diagnostic, JsonObject, RunResult } from "@graph/host";
 import type { Command } from "../context.ts";
 import { readInput } from "../input/read-input.ts";
 import { inputSources } from "../input/sources.ts";
@@ -14,10 +15,41 @@ export const run: Command = async (context) => {
   const schema = tool.inputSchema;
   const { input, problems } = await readInput(context.list("input"), schema, inputSources(context));
   if (problems.length > 0) return reportInput(context, project, problems, schema);
-  const ended = await watch(context, (watching) => project.call(name, input, watching));
+  const ended = await watch(
+    context,
+    (watching) => project.call(name, input, watching),
+    (event) => event.type === "step-finish" && isInputError(event.error),
+  );
   const { result } = ended;
-  if (result.error?.effect === "none" && result.error.code.startsWith("input/")) {
-    return reportInput(context, project, result.diagnostics, schema);
+  if (isInputError(result.error)) {
+    return reportInput(context, project, argumentProblems(result.diagnostics, input, schema), schema);
   }
   return finishRun(context, project, { ...ended, known: project.diagnostics(), schema, silent: false });
 };
+
+/** The input does not fit, and nothing was called: that is told as wrong input, not as a run that failed. */
+const isInputError = (error: RunResult["error"]): boolean =>
+  error?.effect === "none" && error.code.startsWith("input/");
+
+const inputOfTheCall = "/steps/0/input";
+
+/** The problems of a call as those of its input: nobody has written the plan that it runs as. */
+function argumentProblems(
+  diagnostics: readonly Diagnostic[],
+  input: JsonObject,
+  schema: JsonObject,
+): readonly Diagnostic[] {
+  const required = Array.isArray(schema["required"]) ? schema["required"].map(String) : [];
+  const missing = required.filter((name) => !Object.hasOwn(input, name));
+  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === "error");
+  return errors.map((diagnostic) => argumentProblem(diagnostic, missing));
+}
+
+function argumentProblem(diagnostic: Diagnostic, missing: readonly string[]): Diagnostic {
+  const { path, step: _step, ...problem } = diagnostic;
+  if (path?.startsWith(inputOfTheCall) !== true) return problem;
+  const isMissing = problem.code === "input/missing";
+  const name = isMissing ? missing.find((one) => problem.message.includes(`\`${one}\``)) : undefined;
+  const below = name === undefined ? "" : `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return { ...problem, at: `${path.slice(inputOfTheCall.length)}${below}` };
+}

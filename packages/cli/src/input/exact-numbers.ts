@@ -4,6 +4,13 @@ const textOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gu;
 /** What is said of a number that cannot be kept. */
 export const exactRange: string = `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;
 
+/** What is said of a number that is out of reach altogether. */
+const finiteRange = "a number of at most 1.79e308";
+
+/** Which of the two a number that cannot be kept breaks. */
+export const expectedInstead = (written: string): string =>
+  Number.isFinite(Number(written)) ? exactRange : finiteRange;
+
 /**
  * Whether a number as it is written would become another one without a word: a whole number of more digits than a double holds, or
  * one that is too big for it. An exponent or a fraction says that the number is an approximation.

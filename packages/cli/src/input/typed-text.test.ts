@@ -31,6 +31,7 @@ test.each([
     { type: "array" },
     "JSON whose numbers keep their digits: each a whole number from -9007199254740991 to 9007199254740991",
   ],
+  ["1e400", { type: "number" }, "a number of at most 1.79e308"],
   ["", { type: "number" }, "a number"],
   ["0x10", { type: "integer" }, "a whole number"],
   ["01", { type: "integer" }, "a whole number"],
@@ -41,6 +42,15 @@ test.each([
   ["x", { type: ["number", "null"] }, "a number or null"],
 ] as const)("%j is no %j", (text, schema, expected) => {
   expect(typedText(text, schema)).toEqual({ expected });
+});
+
+test.each([
+  ["null", null],
+  ["a", "a"],
+  ["1", 1],
+  ["b", "b"],
+])("%j where null is one of those allowed", (text, value) => {
+  expect(typedText(text, { enum: ["a", 1, null] })).toEqual({ value });
 });
 
 test("a reference into the schema's own definitions is followed", () => {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@graph/host";
-import { exactRange, inexactNumber, losesDigits } from "./exact-numbers.ts";
+import { exactRange, expectedInstead, inexactNumber, losesDigits } from "./exact-numbers.ts";
 
 /** A text of the command line as a value, or what was expected in its place. */
 export type TypedText = { readonly value: Json } | { readonly expected: string };
@@ -16,11 +16,11 @@ export function typedText(text: string, schema: JsonObject | undefined, root: Js
   if (allowed !== undefined) {
     const found = allowed.find((value) => (typeof value === "string" ? value : JSON.stringify(value)) === text);
     // Another value is refused by the schema, whose message lists what is allowed.
-    return { value: found ?? text };
+    return { value: found === undefined ? text : found };
   }
   if (types.size === 0 || types.has("string")) return { value: text };
   if ((types.has("number") || types.has("integer")) && number.test(text)) {
-    return losesDigits(text) ? { expected: exactRange } : { value: Number(text) };
+    return losesDigits(text) ? { expected: expectedInstead(text) } : { value: Number(text) };
   }
   if (types.has("boolean") && (text === "true" || text === "false")) return { value: text === "true" };
   if (types.has("null") && text === "null") return { value: null };

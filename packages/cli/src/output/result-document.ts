@@ -4,7 +4,8 @@ import type { Diagnostic, Json, RunResult } from "@graph/host";
 export interface RunDocument {
   readonly status: RunResult["status"];
   readonly output: Json;
-  readonly error?: RunResult["error"];
+  /** `step` only when it is one that failed. */
+  readonly error?: Omit<NonNullable<RunResult["error"]>, "step"> & { readonly step?: string };
   readonly exit?: RunResult["exit"];
   readonly counts: RunResult["counts"];
   readonly usage: RunResult["usage"];
@@ -21,7 +22,7 @@ export function resultDocument(result: RunResult, diagnostics: readonly Diagnost
   return {
     status: result.status,
     output: result.output,
-    ...(result.error !== undefined && { error: result.error }),
+    ...(result.error !== undefined && { error: errorDocument(result.error) }),
     ...(result.exit !== undefined && { exit: result.exit }),
     counts: result.counts,
     usage: result.usage,
@@ -32,6 +33,10 @@ export function resultDocument(result: RunResult, diagnostics: readonly Diagnost
     startedAt: result.startedAt,
     endedAt: result.endedAt,
   };
+}
+
+function errorDocument({ step, ...error }: NonNullable<RunResult["error"]>): NonNullable<RunDocument["error"]> {
+  return step === "" ? error : { ...error, step };
 }
 
 /** Lists put together, what stands in more than one of them once. */

@@ -1,4 +1,5 @@
 import { escapeControls } from "./escape-controls.ts";
+import { outputLost } from "./output-lost.ts";
 
 /** The two streams of the command: the deliverable goes to stdout, everything else to stderr. */
 export interface Streams {
@@ -12,6 +13,8 @@ export interface Streams {
   draw(text: string): void;
   readonly liveErrors: boolean;
   readonly colour: boolean;
+  /** Waits until all is written; why the deliverable could not be, `undefined` when it was or nobody wanted it any more. */
+  written(): Promise<string | undefined>;
   /** Width of the terminal behind stderr. */
   readonly columns: number;
 }
@@ -19,8 +22,10 @@ export interface Streams {
 /** The streams of this process. A reader that goes away (`| head -1`) ends the writing quietly. */
 export function openStreams(environment: (name: string) => string | undefined): Streams {
   let outGone = false;
-  process.stdout.on("error", () => {
+  let lost: string | undefined;
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     outGone = true;
+    lost ??= outputLost(error);
   });
   // Nobody reads the reports any more: the work goes on, and its result may still be read.
   process.stderr.on("error", () => undefined);
@@ -41,6 +46,11 @@ export function openStreams(environment: (name: string) => string | undefined): 
     draw: (text) => {
       process.stderr.write(text);
     },
+    written: () =>
+      new Promise((resolve) => {
+        // The callback of the last write may come before the stream tells what is wrong with it.
+        process.stdout.write("", () => process.nextTick(() => process.nextTick(() => resolve(lost))));
+      }),
     liveErrors: live,
     colour: live && (noColour === undefined || noColour === ""),
     get columns() {

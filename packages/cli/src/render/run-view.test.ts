@@ -16,6 +16,7 @@ function streamsOf(written: string[], live: boolean): Streams {
     },
     liveErrors: live,
     colour: false,
+    written: async () => undefined,
     columns: 40,
   };
 }

@@ -112,9 +112,8 @@ export function openRunView(streams: Streams, clock: Clock): RunView {
         case "step-finish":
           onFinish(event);
           return;
+        // Who cancels is told at once, before the run is.
         case "run-cancel":
-          draw("cancelling…\n");
-          return;
         case "run-start":
         case "run-finish":
       }

@@ -99,6 +99,8 @@ test("a server whose error is beyond those that are listed is left out all the s
 });
 
 test.each([
+  ["5,000 dotted keys in a table", `[mcp]\n${"a.".repeat(4999)}a = 1`],
+  ["5,000 dotted keys in a list", `a = [{${"a.".repeat(4999)}a = 1}]`],
   ["dotted keys", `${"a.".repeat(30_000)}a = 1`],
   ["a dotted table", `[${"a.".repeat(30_000)}a]`],
   ["keys below one name that is too long", `["${"a".repeat(30_000)}"]\n${"b.c = 1\n".repeat(3000)}`],

@@ -72,7 +72,7 @@ function unreadable(error: WorldError, file: string): Diagnostic {
   return { code: error.code === "not-found" ? "tool/unknown" : "schema/bad-value", severity, message, file };
 }
 
-const isBlank = (text: string): boolean => text.replace(/^\uFEFF/u, "").trim() === "";
+const isBlank = (text: string): boolean => text.trim() === "";
 
 function blank(file: string): Diagnostic {
   const message = "The file is empty and is left out. Write a plan into it, or delete it.";

@@ -59,7 +59,16 @@ test("waves, gates and bodies", () => {
     {},
   );
   expect(steps).toEqual([
-    { path: "s0", tool: "map", effect: "read", wave: 0, input: { over: [1] }, known: true, if: "<<input.on>>" },
-    { path: "s0/s0", tool: "t__x", effect: "read", wave: 0, input: { v: "<<item>>" }, known: false },
+    {
+      path: "s0",
+      tool: "map",
+      effect: "read",
+      number: "1",
+      wave: 0,
+      input: { over: [1] },
+      known: true,
+      if: "<<input.on>>",
+    },
+    { path: "s0/s0", tool: "t__x", effect: "read", number: "1.1", wave: 0, input: { v: "<<item>>" }, known: false },
   ]);
 });

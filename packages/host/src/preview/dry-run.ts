@@ -14,6 +14,8 @@ export interface PreviewedStep {
   readonly path: string;
   readonly tool: string;
   readonly effect: "read" | "write";
+  /** The wave, counted from 1, below that of its control step: `2.1` is the first wave of the body of a step of the second. */
+  readonly number: string;
   /** Steps of one wave may run side by side. */
   readonly wave: number;
   /** Rendered as far as the plan's input tells; what reads a result or an item stands there as its template. */
@@ -29,16 +31,22 @@ export function previewRun(snapshot: PlanSnapshot, input: JsonObject): readonly 
   const { main } = snapshot;
   const filled = main.inputSchema === undefined ? input : fillDefaults(main.inputSchema, input);
   const steps: PreviewedStep[] = [];
-  previewBody(main.body, "", filled, steps);
+  previewBody(main.body, { path: "", number: "" }, filled, steps);
   return steps;
 }
 
-function previewBody(body: CheckedBody, prefix: string, input: Json, steps: PreviewedStep[]): void {
-  waves(body).forEach((wave, number) => {
-    for (const index of wave) {
+function previewBody(
+  body: CheckedBody,
+  prefix: Pick<PreviewedStep, "path" | "number">,
+  input: Json,
+  steps: PreviewedStep[],
+): void {
+  waves(body).forEach((members, wave) => {
+    const number = `${prefix.number}${wave + 1}`;
+    for (const index of members) {
       const step = body.steps[index];
       if (step === undefined) continue;
-      const path = `${prefix}${step.id}`;
+      const path = `${prefix.path}${step.id}`;
       const bodies = Object.entries(step.bodies ?? {});
       const own = Object.entries(step.input).filter(([key]) => !bodies.some(([name]) => name === key));
       const rendered = renderKnown(Object.fromEntries(own), input);
@@ -46,12 +54,13 @@ function previewBody(body: CheckedBody, prefix: string, input: Json, steps: Prev
         path,
         tool: step.tool,
         effect: step.effect,
-        wave: number,
+        number,
+        wave,
         input: rendered.value as JsonObject,
         known: rendered.known,
         ...(step.if !== undefined && { if: step.if }),
       });
-      for (const [, inner] of bodies) previewBody(inner, `${path}/`, input, steps);
+      for (const [, inner] of bodies) previewBody(inner, { path: `${path}/`, number: `${number}.` }, input, steps);
     }
   });
 }

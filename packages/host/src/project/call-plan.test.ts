@@ -8,7 +8,7 @@ import type { Project } from "./project.ts";
 /** A project with a tool that gives back what it was called with. */
 async function projectWithEcho(): Promise<Project> {
   return openProject({
-    world: simulatedWorld({ processes: { workingFolder: "/p" } }),
+    world: simulatedWorld({ files: { "/p/x": "" }, processes: { workingFolder: "/p" } }),
     dir: "/p",
     tools: [
       {

@@ -14,7 +14,11 @@ function worldWith(
   environment: Readonly<Record<string, string>> = {},
 ): SimulatedWorld {
   return simulatedWorld({
-    files: { "/p/.graph/.gitignore": "", [`${shipped}/shipped.yaml`]: plan("shipped", "builtin__reshape", "{shape: shipped}"), ...files },
+    files: {
+      "/p/.graph/.gitignore": "",
+      [`${shipped}/shipped.yaml`]: plan("shipped", "builtin__reshape", "{shape: shipped}"),
+      ...files,
+    },
     processes: { workingFolder: "/p/deep/down", homeFolder: "/home/me", environment },
   });
 }
@@ -274,14 +278,23 @@ test.each(["/no/such/folder", "/p/.graph/.gitignore"])("%s is no folder to open"
 });
 
 test("an empty file stands for no plan: the one behind it counts", async () => {
-  const world = worldWith({ "/p/.graph/plans/shipped.yaml": "", "/p/.graph/plans/n.yaml": " \n\uFEFF\t\n", "/p/.graph/plans/y.yml": "" });
+  const world = worldWith({
+    "/p/.graph/plans/shipped.yaml": "",
+    "/p/.graph/plans/n.yaml": " \n\uFEFF\t\n",
+    "/p/.graph/plans/y.yml": "",
+  });
   const project = await openProject({ world, dir: "/p" });
-  expect((await project.plans()).map(({ identifier, origin }) => [identifier, origin])).toEqual([["shipped", "shipped"]]);
+  expect((await project.plans()).map(({ identifier, origin }) => [identifier, origin])).toEqual([
+    ["shipped", "shipped"],
+  ]);
   expect((await project.run("shipped", {})).output).toEqual({ value: "shipped" });
   expect(project.diagnostics().map(({ code, severity, file }) => [code, severity, file])).toEqual([
     ["plan/file-name", "note", ".graph/plans/y.yml"],
     ["schema/missing-key", "note", ".graph/plans/n.yaml"],
     ["schema/missing-key", "note", ".graph/plans/shipped.yaml"],
+  ]);
+  expect((await project.check("shipped")).diagnostics).toMatchObject([
+    { code: "schema/missing-key", severity: "note", file: ".graph/plans/shipped.yaml" },
   ]);
   const codes = async (name: string): Promise<readonly string[]> =>
     (await project.find(name)).diagnostics.map(({ code }) => code);
@@ -301,7 +314,10 @@ test("a plan's file that is far too big is refused at its beginning", async () =
 });
 
 test("without a project, an unknown plan hints at making one", async () => {
-  const world = simulatedWorld({ files: { [`${shipped}/shipped.yaml`]: plan("shipped", "builtin__reshape", "{shape: 1}"), "/q/x": "" }, processes: { workingFolder: "/q", homeFolder: "/home/me" } });
+  const world = simulatedWorld({
+    files: { [`${shipped}/shipped.yaml`]: plan("shipped", "builtin__reshape", "{shape: 1}"), "/q/x": "" },
+    processes: { workingFolder: "/q", homeFolder: "/home/me" },
+  });
   const project = await openProject({ world });
   expect((await project.find("nothing")).diagnostics[0]?.message).toContain("`graph init`");
   await project.close();

@@ -132,7 +132,7 @@ function projectOf(parts: Parts): Project {
     return {
       plan,
       ...(snapshot !== undefined && missing.length === 0 && { snapshot }),
-      diagnostics: [...missing, ...outcome.diagnostics],
+      diagnostics: [...missing, ...outcome.diagnostics, ...diagnostics],
       hidden: outcome.hidden,
     };
   }

@@ -98,7 +98,7 @@ export function createPlanShelf(options: PlanShelfOptions): PlanShelf {
       const plan = read.replaced
         ? (library.replaced(read.identifier) ?? shippedOnly(library.get(read.identifier)))
         : library.get(read.identifier);
-      if (plan !== undefined) return { plan, diagnostics: [] };
+      if (plan !== undefined) return { plan, diagnostics: library.leftOut(read.identifier) };
       const unknown = unknownPlan(
         read.identifier,
         library.plans.map((one) => one.identifier),

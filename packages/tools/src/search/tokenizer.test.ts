@@ -20,6 +20,7 @@ describe("splitWords", () => {
     ["scripts side by side", "使用API查询天气v2", ["使用", "api", "查询", "询天", "天气", "v", "2"]],
     ["Cyrillic", "Погода в Киеве", ["погода", "в", "киеве"]],
     ["Greek and digits of other scripts", "Καιρός ٣٤", ["καιρος", "٣٤"]],
+    ["radicals and numerals that are no letters to Unicode", "⺀⺁ 〡", ["⺀⺁", "〡"]],
     ["nothing but signs", "?! -- 🙂", []],
   ];
   it.each(cases)("%s", (_, text, words) => expect(splitWords(text)).toEqual(words));
@@ -28,7 +29,10 @@ describe("splitWords", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
         for (const word of splitWords(text)) {
-          expect(word).toMatch(/^[\p{L}\p{M}\p{Nd}]+$/u);
+          // Radicals and old numerals of Chinese are no letters to Unicode; they are signs of the script all the same.
+          expect(word).toMatch(
+            /^[\p{L}\p{M}\p{Nd}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]+$/u,
+          );
           expect(word).toBe(word.toLowerCase());
         }
       }),

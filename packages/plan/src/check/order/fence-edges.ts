@@ -41,19 +41,20 @@ function without(set: Set<number>, removed: readonly number[]): Set<number> {
  */
 export function fenceEdgesAround(steps: readonly OrderedStep[]): number[][] {
   const rows = explicitRows(steps);
-  const ahead = [...steps.keys()].filter((index) => rows[index]?.reachesBeyond(index) === true);
+  const ahead = new Set([...steps.keys()].filter((index) => rows[index]?.reachesBeyond(index) === true));
   return steps.map((step, index) => {
     const row = rows[index] as BitRow;
     for (const from of step.explicit) row.take(from, rows[from] as BitRow);
     const before: number[] = [];
-    if (step.needs) return before;
-    for (let from = index - 1; from >= 0; from -= 1) {
+    for (let from = index - 1; from >= 0 && !step.needs; from -= 1) {
       if (!step.fence && steps[from]?.fence !== true) continue;
       // Waited for already, or waiting itself for this step.
       if (row.has(from) || rows[from]?.has(index) === true) continue;
       row.take(from, rows[from] as BitRow);
       before.push(from);
     }
+    // Whoever waits for a step that waits for a later one waits for it too.
+    if (row.reachesBeyond(index)) ahead.add(index);
     for (const other of ahead) if (rows[other]?.has(index) === true) rows[other]?.take(index, row);
     return before;
   });

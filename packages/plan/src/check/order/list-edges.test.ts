@@ -128,6 +128,18 @@ describe("listEdges", () => {
     );
   });
 
+  it("closes no ring through a step that waits for one that waits for a later one", () => {
+    const list = [
+      { fence: false, needs: true },
+      { fence: true, needs: false },
+      { fence: false, needs: true },
+      { fence: true, needs: false },
+      { fence: false, needs: false },
+    ];
+    const earlier = before(listEdges(list, [[need(3)], [], [need(4)], [], []], false));
+    expect(list.filter((_step, index) => earlier[index]?.has(index))).toEqual([]);
+  });
+
   it("has a linear number of edges", () => {
     const count = (list: readonly Step[]): number =>
       listEdges(list, [], false).reduce((sum, one) => sum + one.length, 0);
