@@ -87,7 +87,7 @@ export function createRunner(options: RunnerOptions = {}): Runner {
     random: world.random,
     // Hosts listen and hold the result: whoever wants either by the id of a run uses an engine of their own.
     keepEvents: false,
-    keepEnded: 0,
+    keepEnded: 1,
     onEvent: (event) => emitter.emit(event),
   });
   const tools = options.invoker ?? createInvoker(catalog);

@@ -113,6 +113,9 @@ export interface ToolInvoker {
 /** What a tool invoker may use while a call goes on. */
 export interface InvocationContext {
   readonly runId: string;
+  readonly key: string;
+  readonly depth: number;
+  readonly idempotencyKey?: string | undefined;
   readonly signal: AbortSignal;
 }
 

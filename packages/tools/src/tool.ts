@@ -35,7 +35,7 @@ export interface ToolContext {
   readonly runId: string;
   /** The key of the call: path of the step and attempt, such as `page[3]/send#2`. */
   readonly key: string;
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
   /** How deep plans, tools and graph's own server call each other. */
   readonly depth: number;
 }

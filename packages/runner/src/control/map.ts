@@ -53,6 +53,8 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
   #results: Json[] = [];
   #failed: Map<number, Failure> | undefined;
   #active = 0;
+  /** See `Samples`. */
+  sample: ListFrame | undefined;
   /** First item that has failed the map: no later one starts. */
   #barrier = Number.POSITIVE_INFINITY;
   #aborted = false;
@@ -147,6 +149,7 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
       const scope = new ItemScope(list, this.#linked.as, this.#over[index] ?? null, index, runId);
       const frame = new ListFrame(list.plan, body, this, scope, { prefix: `${key}/`, index });
       this.items.push(frame);
+      this.sample = frame;
       this.#active++;
       frame.begin();
     }

@@ -2,7 +2,7 @@ import type { Json } from "@graph/plan";
 import type { RunEvent } from "../events.ts";
 import type { Completion, RunScope, Ticket, ToolCall } from "../port.ts";
 import type { LinkedProgram } from "../link/linked-plan.ts";
-import { addedSize, type Counted } from "../invoker/size-of.ts";
+import { addedSize, Counted } from "../invoker/size-of.ts";
 import type { Failure, Origin } from "./failure.ts";
 import type { Frames } from "./frames.ts";
 import { maxLiveBytes } from "./limits.ts";
@@ -24,6 +24,16 @@ const noNotices: readonly Notice[] = [];
 /** Three maps over a thousand items each, in each other, would open a billion frames before the first step is counted. */
 const crowdedFrom = 4096;
 
+/**
+ * One of each of the objects that a call leaves behind. V8 throws compiled code away when the last object of a shape that it was
+ * compiled for is collected; a host that runs a plan now and then would pay for compiling it again and again (twice the time a step).
+ */
+export interface Samples {
+  call: unknown;
+  start: unknown;
+  finish: unknown;
+}
+
 /** What all frames of one run share. */
 export class RunState {
   readonly scope: RunScope;
@@ -36,6 +46,7 @@ export class RunState {
   now: number;
   calls = 0;
   cancelled = false;
+  readonly samples: Samples = { call: undefined, start: undefined, finish: undefined };
   /** Steps that stand in the queue. */
   waitingSteps = 0;
   /** A budget of the whole run is spent: nothing starts any more, anywhere. */
@@ -46,7 +57,7 @@ export class RunState {
   readonly #queue: Resumable[] = [];
   #head = 0;
   #liveBytes = 0;
-  #counted: Counted | undefined;
+  readonly #counted: Counted = new Counted();
 
   constructor(scope: RunScope, program: LinkedProgram, frames: Frames) {
     this.scope = scope;
@@ -127,7 +138,6 @@ export class RunState {
 
   /** Counts an output toward the live outputs of the run, an object that was counted before only once; false when they are too many. */
   keepOutput(value: Json): boolean {
-    this.#counted ??= { containers: new WeakSet(), texts: new Set() };
     this.#liveBytes += addedSize(value, this.#counted);
     return this.#liveBytes <= maxLiveBytes;
   }

@@ -191,7 +191,9 @@ export class StepFrame implements Receiver, Resumable {
     if (this.#leftUnknown && status !== "succeeded") run.unknownCalls++;
     if (status !== "not_started") {
       this.endedAt = run.now;
-      run.event(`${this.key}@finish`, stepFinishEvent(this, status));
+      const event = stepFinishEvent(this, status);
+      run.samples.finish = event;
+      run.event(`${this.key}@finish`, event);
     }
     // The record needs neither the call nor its input; a run may hold thousands.
     if (this.linked.step.kind === "call") this.inner = undefined;

@@ -3,7 +3,7 @@ import type { StepFrame } from "./step-frame.ts";
 /** Reports that an attempt of a step begins. */
 export function stepStartEvent(step: StepFrame): void {
   const { run } = step;
-  run.event(`${step.attemptKey}@start`, {
+  const event = {
     type: "step-start",
     runId: run.scope.runId,
     time: run.now,
@@ -11,5 +11,7 @@ export function stepStartEvent(step: StepFrame): void {
     path: step.path,
     tool: step.linked.step.tool,
     attempt: step.attempt,
-  });
+  } as const;
+  run.samples.start = event;
+  run.event(`${event.key}@start`, event);
 }

@@ -57,6 +57,7 @@ export class ToolCallFrame implements InnerFrame, Receiver, SlotUser, Resumable 
   complete(_ticket: Ticket, outcome: Outcome): void {
     const { run, list } = this.#step;
     run.callsInFlight--;
+    run.samples.call = this;
     list.plan.slots.release();
     if (outcome.ok) {
       if (!this.#given) this.#noticeWarnings(outcome);

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, SchemaProblem } from "@graph/plan";
-import { CallResult, checkOutput, type RegisteredTool, type ToolContext, ToolError, validateInput } from "@graph/tools";
-import type { InvocationContext, Outcome, OutcomeError, OutcomeWarning, ToolCall, ToolInvoker } from "../port.ts";
+import { CallResult, checkOutput, type RegisteredTool, ToolError, validateInput } from "@graph/tools";
+import type { Outcome, OutcomeError, OutcomeWarning, ToolCall, ToolInvoker } from "../port.ts";
 import { walkResult } from "./walk-result.ts";
 import { wordsOf } from "./words-of.ts";
 
@@ -20,7 +20,7 @@ export function createInvoker(tools: ToolSource): ToolInvoker {
       if (problems.length > 0) return invalidInput(call, problems, more);
       let returned: unknown;
       try {
-        returned = tool.call(input, new CallContext(call, context));
+        returned = tool.call(input, context);
       } catch (thrown) {
         return toFailure(thrown);
       }
@@ -38,31 +38,6 @@ export function createInvoker(tools: ToolSource): ToolInvoker {
       }
     },
   };
-}
-
-/** A class with getters: the signal is made when a tool first reads it, and most never do. */
-class CallContext implements ToolContext {
-  readonly runId: string;
-  readonly depth: number;
-  declare readonly idempotencyKey?: string;
-  readonly #call: ToolCall;
-  readonly #invocation: InvocationContext;
-
-  constructor(call: ToolCall, invocation: InvocationContext) {
-    this.#call = call;
-    this.#invocation = invocation;
-    this.runId = invocation.runId;
-    this.depth = call.depth;
-    if (call.idempotencyKey !== undefined) this.idempotencyKey = call.idempotencyKey;
-  }
-
-  get signal(): AbortSignal {
-    return this.#invocation.signal;
-  }
-
-  get key(): string {
-    return this.#call.key;
-  }
 }
 
 function unreadable(tool: RegisteredTool): string {

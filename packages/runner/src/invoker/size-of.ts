@@ -1,10 +1,23 @@
 import type { Json } from "@graph/plan";
 import { rememberedFrom, walkedContainer } from "./walk-result.ts";
 
-/** What has been counted: each large container and text once. */
-export interface Counted {
-  readonly containers: WeakSet<object>;
-  readonly texts: Set<string>;
+/** What has been counted: each large container and text once. Made when the first one comes: a weak set in each run costs every collection. */
+export class Counted {
+  #containers: WeakSet<object> | undefined;
+  #texts: Set<string> | undefined;
+
+  /** Whether it is counted for the first time. */
+  container(container: object): boolean {
+    if (this.#containers?.has(container) === true) return false;
+    (this.#containers ??= new WeakSet()).add(container);
+    return true;
+  }
+
+  text(text: string): boolean {
+    if (this.#texts?.has(text) === true) return false;
+    (this.#texts ??= new Set()).add(text);
+    return true;
+  }
 }
 
 /** What a part costs that was counted before: about a reference. */
@@ -32,8 +45,7 @@ export function addedSize(value: Json, counted: Counted): number {
     for (const [key, inner] of Object.entries(value)) bytes += key.length + 4 + addedSize(inner, counted);
     return bytes;
   }
-  if (counted.containers.has(value)) return referenceBytes;
-  counted.containers.add(value);
+  if (!counted.container(value)) return referenceBytes;
   let bytes = known.ownBytes;
   for (const part of known.parts) bytes += addedSize(part as Json, counted);
   return bytes;
@@ -42,7 +54,5 @@ export function addedSize(value: Json, counted: Counted): number {
 function addedText(text: string, counted: Counted): number {
   const bytes = text.length + 2;
   if (bytes < rememberedFrom) return bytes;
-  if (counted.texts.has(text)) return referenceBytes;
-  counted.texts.add(text);
-  return bytes;
+  return counted.text(text) ? bytes : referenceBytes;
 }

@@ -12,6 +12,9 @@ import { CallTicket, CancellationTicket, type Question, QuestionTicket, TimerTic
 /** How long a tool may take to obey an abort: the port's rule. */
 const graceMs = 5_000;
 
+/** Its `then` costs less than `queueMicrotask`, which makes an async resource each time. */
+const turn = Promise.resolve();
+
 /** Turns of the promise queue that tools get to obey an abort before the next calls start. */
 const turnsToObey = 16;
 
@@ -45,6 +48,8 @@ export class MemoryRun implements RunScope {
   #timers: Set<TimerTicket> | undefined;
   #issued: (CallTicket | TimerTicket)[] = [];
   #completions: Completion[] = [];
+  /** See `Samples`. */
+  sample: Completion | undefined;
   #wake: ((completions: readonly Completion[]) => void) | undefined;
   /** Tickets whose completion has not been recorded; the cancellation is none. */
   #outstanding = 0;
@@ -193,7 +198,7 @@ export class MemoryRun implements RunScope {
   /** An invoker should not throw; one that does fails its own call and nothing else. */
   #call(ticket: CallTicket): Promise<Outcome> | Outcome {
     try {
-      return this.#host.tools.invoke(ticket.call, ticket);
+      return this.#host.tools.invoke(ticket.call, ticket.context);
     } catch (error) {
       return brokenOutcome(error);
     }
@@ -228,13 +233,15 @@ export class MemoryRun implements RunScope {
   #record(ticket: CallTicket | TimerTicket | QuestionTicket | CancellationTicket, outcome: Outcome): void {
     ticket.settled = true;
     if (this.#ended) return;
-    this.#completions.push({ ticket, outcome, at: this.#host.clock.now() });
+    const completion = { ticket, outcome, at: this.#host.clock.now() };
+    this.#completions.push(completion);
+    this.sample = completion;
     const wake = this.#wake;
     if (wake === undefined) return;
     this.#wake = undefined;
     if (this.state === "waiting") this.move("RESUME");
     // What settles in the same turn is delivered together.
-    queueMicrotask(() => wake(this.#take()));
+    void turn.then(() => wake(this.#take()));
   }
 
   #take(): readonly Completion[] {

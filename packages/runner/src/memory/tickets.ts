@@ -2,37 +2,66 @@ import type { Timer } from "@graph/world";
 import type { Json } from "@graph/plan";
 import type { InvocationContext, Ticket, ToolCall } from "../port.ts";
 
-/** A tool call. It is also the context of the call: its signal is made when a tool first reads it. */
-export class CallTicket implements Ticket, InvocationContext {
-  readonly call: ToolCall;
+/** What a tool sees of its call. The signal is made when it is first read: most tools never do. */
+export class CallContext implements InvocationContext {
   readonly runId: string;
+  readonly #call: ToolCall;
+  #controller: AbortController | undefined;
+  #aborted = false;
+
+  constructor(call: ToolCall, runId: string) {
+    this.#call = call;
+    this.runId = runId;
+  }
+
+  /** For its engine only: tells the tool, if it ever looked. */
+  static abort(context: CallContext): void {
+    context.#aborted = true;
+    context.#controller?.abort();
+  }
+
+  get key(): string {
+    return this.#call.key;
+  }
+
+  get depth(): number {
+    return this.#call.depth;
+  }
+
+  get idempotencyKey(): string | undefined {
+    return this.#call.idempotencyKey;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#aborted) this.#controller.abort();
+    return this.#controller.signal;
+  }
+}
+
+/** A tool call that was asked for. */
+export class CallTicket implements Ticket {
+  readonly call: ToolCall;
+  readonly context: CallContext;
   started = false;
   settled = false;
   aborted = false;
   /** It was told to stop and has not ended. */
   stopping = false;
   grace: Timer | undefined;
-  #controller: AbortController | undefined;
 
   constructor(call: ToolCall, runId: string) {
     this.call = call;
-    this.runId = runId;
+    this.context = new CallContext(call, runId);
   }
 
   get key(): string {
     return this.call.key;
   }
 
-  get signal(): AbortSignal {
-    this.#controller ??= new AbortController();
-    if (this.aborted) this.#controller.abort();
-    return this.#controller.signal;
-  }
-
-  /** Tells the tool, if it ever looked. */
   abort(): void {
     this.aborted = true;
-    this.#controller?.abort();
+    CallContext.abort(this.context);
   }
 }
 
