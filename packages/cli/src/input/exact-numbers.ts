@@ -18,7 +18,9 @@ export const expectedInstead = (written: string): string =>
 export function losesDigits(written: string): boolean {
   const value = Number(written);
   if (!Number.isFinite(value)) return true;
-  return Number.isInteger(value) && !Number.isSafeInteger(value) && !/e/iu.test(written);
+  if (!Number.isInteger(value) || Number.isSafeInteger(value) || /e/iu.test(written)) return false;
+  // A large number that is written as JSON itself writes it is the one that is meant.
+  return JSON.stringify(value) !== written;
 }
 
 /** The first number in a JSON text that would lose digits. */

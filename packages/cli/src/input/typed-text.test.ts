@@ -58,6 +58,12 @@ test("a reference into the schema's own definitions is followed", () => {
   expect(typedText("5", { $ref: "#/$defs/n" }, root)).toEqual({ value: 5 });
 });
 
+test("a whole number beyond the safe ones is kept when JSON writes it so, and refused when it would lose digits", () => {
+  expect(typedText("-9007199254740992", { type: "integer" })).toEqual({ value: -9007199254740992 });
+  expect(typedText("9007199254740993", { type: "integer" })).toHaveProperty("expected");
+  expect(typedText("12345678901234567891", { type: "number" })).toHaveProperty("expected");
+});
+
 test("every number that JSON writes comes back", () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
