@@ -1,5 +1,5 @@
 // Writes the JavaScript of each package: one file an entry, one a part that is loaded late, one a library that is loaded late.
-// `tsc -b` checks the sources and writes the types. Node takes about half a millisecond for every module that it opens, whatever is
+// Small libraries that are needed at once stand in the file itself. `tsc -b` checks the sources and writes the types. Node takes about half a millisecond for every module that it opens, whatever is
 // in it: as single files, `import "@graph/runner"` takes five times as long as `node -e 0`, in one piece less than two.
 //   node scripts/bundle.mjs [package …]
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,12 +10,21 @@ import { build } from "esbuild";
 
 const packages = fileURLToPath(new URL("../packages/", import.meta.url));
 const names = process.argv.length > 2 ? process.argv.slice(2) : readdirSync(packages);
-const common = { bundle: true, platform: "node", target: "node20", logLevel: "warning", legalComments: "none" };
+// Names stay: they stand in stack traces.
+const common = {
+  minifyWhitespace: true,
+  minifySyntax: true,
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  logLevel: "warning",
+  legalComments: "none",
+};
 
 for (const name of names) {
   const folder = join(packages, name);
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const { entries = [], vendored = {} } = manifest.graph ?? {};
+  const { entries = [], vendored = {}, inlined = [] } = manifest.graph ?? {};
   const dist = join(folder, "dist");
   mkdirSync(dist, { recursive: true });
   for (const file of readdirSync(dist)) if (/\.js(\.map)?$/.test(file)) rmSync(join(dist, file));
@@ -28,12 +37,12 @@ for (const name of names) {
     outdir: "dist",
     chunkNames: "part-[hash]",
     splitting: true,
-    packages: "external",
+    external: Object.keys(manifest.dependencies ?? {}).filter((dependency) => !inlined.includes(dependency)),
     format: "esm",
     sourcemap: true,
     plugins: [pointAtVendored(vendored)],
   });
-  await vendor(folder, vendored);
+  await vendor(folder, vendored, inlined);
 }
 
 /** In the bundle a vendored library is found beside it; in the sources, where npm has put it. */
@@ -53,8 +62,13 @@ function pointAtVendored(vendored) {
 }
 
 /** Libraries that are loaded late, each as one file, with their licences. */
-async function vendor(folder, vendored) {
+async function vendor(folder, vendored, inlined) {
   const licences = new Map();
+  for (const name of inlined) {
+    const file = createRequire(join(folder, "package.json")).resolve(name);
+    const home = file.slice(0, file.lastIndexOf(`node_modules/${name}`) + `node_modules/${name}`.length);
+    licences.set(home, licenceOf(home));
+  }
   for (const [specifier, file] of Object.entries(vendored)) {
     const { metafile } = await build({
       ...common,
@@ -69,11 +83,10 @@ async function vendor(folder, vendored) {
       if (home !== undefined) licences.set(home, licenceOf(home));
     }
   }
-  if (licences.size > 0)
-    writeFileSync(
-      join(folder, "dist/vendor/LICENSES.txt"),
-      [...licences.values()].toSorted((a, b) => (a < b ? -1 : 1)).join("\n"),
-    );
+  if (licences.size === 0) return;
+  mkdirSync(join(folder, "dist/vendor"), { recursive: true });
+  const texts = [...licences.values()].toSorted((a, b) => (a < b ? -1 : 1));
+  writeFileSync(join(folder, "dist/vendor/LICENSES.txt"), texts.join("\n"));
 }
 
 function licenceOf(home) {
