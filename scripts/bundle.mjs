@@ -1,6 +1,7 @@
 // Writes the JavaScript of each package: one file an entry, one a part that is loaded late, one a library that is loaded late.
-// Small libraries that are needed at once stand in the file itself. `tsc -b` checks the sources and writes the types. Node takes about half a millisecond for every module that it opens, whatever is
-// in it: as single files, `import "@graph/runner"` takes five times as long as `node -e 0`, in one piece less than two.
+// Small libraries that are needed at once stand in the file itself. `tsc -b` checks the sources and writes the types.
+// Node takes about half a millisecond for every module that it opens, whatever is in it: as single files,
+// `import "@graph/runner"` takes five times as long as `node -e 0`, in one piece a little over two.
 //   node scripts/bundle.mjs [package …]
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -2,42 +2,11 @@ import { spawnSync, type SpawnSyncReturns } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, expect, test } from "vitest";
-import { makeGraphProject, type GraphOutcome, type GraphProject } from "../support/graph-command.ts";
+import { expect, test } from "vitest";
+import type { GraphProject } from "../support/graph-command.ts";
+import { document, graphProjects, greet, withGreet } from "../support/graph-projects.ts";
 
-const opened: GraphProject[] = [];
-
-function project(files: Readonly<Record<string, string>> = {}): GraphProject {
-  const made = makeGraphProject(files);
-  opened.push(made);
-  return made;
-}
-
-afterEach(() => {
-  for (const made of opened.splice(0)) made.remove();
-});
-
-const document = (outcome: GraphOutcome): Record<string, unknown> =>
-  JSON.parse(outcome.stdout) as Record<string, unknown>;
-
-const greet = `identifier: greet
-description: Greets.
-input_schema:
-  type: object
-  required: [name]
-  properties:
-    name: {type: string}
-    times: {type: integer, default: 2}
-steps:
-  - id: said
-    tool_name: builtin__reshape
-    input: {shape: {text: "Hello <<input.name>>", times: <<input.times>>}}
-output:
-  text: <<said.text>>
-  times: <<said.times>>
-`;
-
-const withGreet = { ".graph/plans/greet.yaml": greet };
+const project = graphProjects();
 
 const binary = fileURLToPath(new URL("../../packages/cli/bin/graph.js", import.meta.url));
 

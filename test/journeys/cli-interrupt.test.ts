@@ -3,20 +3,10 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeChaosScript } from "@graph/test-chaos-server";
-import { afterEach, expect, test, vi } from "vitest";
-import { makeGraphProject, type GraphProject } from "../support/graph-command.ts";
+import { expect, test, vi } from "vitest";
+import { graphProjects } from "../support/graph-projects.ts";
 
-const opened: GraphProject[] = [];
-
-function project(files: Readonly<Record<string, string>> = {}): GraphProject {
-  const made = makeGraphProject(files);
-  opened.push(made);
-  return made;
-}
-
-afterEach(() => {
-  for (const made of opened.splice(0)) made.remove();
-});
+const project = graphProjects();
 
 const hanging = `identifier: hanging
 description: Hangs.
