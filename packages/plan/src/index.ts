@@ -13,6 +13,7 @@ export { nearestNames } from "./nearest-names.ts";
 export type { LocateOptions, Locator, ParsedPlan } from "./parsed-plan.ts";
 export { createLocator, parsePlan, type ParsePlanOptions } from "./parse-plan.ts";
 export { parseDuration } from "./duration.ts";
+export { sha256 } from "./sha256.ts";
 export { planJsonSchema } from "./plan-json-schema.ts";
 
 // To a checked plan

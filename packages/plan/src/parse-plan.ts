@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Node } from "yaml";
 import type { Diagnostic } from "./diagnostic.ts";
 import { diagnosticCodes } from "./codes.ts";
@@ -11,6 +10,7 @@ import type { Json, JsonObject } from "./json.ts";
 import { NodeLocator, noLocator } from "./locator.ts";
 import type { Locator, ParsedPlan } from "./parsed-plan.ts";
 import { isWithin } from "./source/json-pointer.ts";
+import { sha256 } from "./sha256.ts";
 import { LineIndex } from "./source/line-index.ts";
 import { type ReadSource, readSource } from "./source/read-source.ts";
 import { lineAndColumn, listDiagnostics } from "./source/report.ts";
@@ -169,9 +169,7 @@ function finish({ text, file, findings, diagnostics, damaged, data = {}, locator
     ...(file === undefined ? {} : { file }),
     ...(text === undefined ? {} : { text }),
     get digest(): string {
-      digest ??= createHash("sha256")
-        .update(text ?? JSON.stringify(data))
-        .digest("hex");
+      digest ??= sha256(text ?? JSON.stringify(data));
       return digest;
     },
     templates: findings.templates,

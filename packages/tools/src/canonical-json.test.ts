@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from "@graph/plan";
+import { type Json, type JsonObject, sha256 } from "@graph/plan";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalJson, sha256 } from "./canonical-json.ts";
+import { canonicalJson } from "./canonical-json.ts";
 
 describe("canonicalJson", () => {
   const cases: readonly (readonly [string, Json, string])[] = [

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Json, JsonObject } from "@graph/plan";
 
 /** Deeper than any definition needs; also what ends a value that contains itself. */
@@ -10,11 +9,6 @@ const deepest = 512;
  */
 export function canonicalJson(value: Json): string {
   return write(value, 0);
-}
-
-/** SHA-256 of a text, hex. */
-export function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 function write(value: Json | undefined, depth: number): string {

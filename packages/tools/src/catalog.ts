@@ -1,5 +1,4 @@
-import type { Catalog, CatalogServer, Ceilings, ParsedPlan, ToolOwner } from "@graph/plan";
-import { sha256 } from "./canonical-json.ts";
+import { type Catalog, type CatalogServer, type Ceilings, type ParsedPlan, sha256, type ToolOwner } from "@graph/plan";
 import { DefinitionError } from "./definition-error.ts";
 import { checkDefinition } from "./define-tool.ts";
 import { toolEffects } from "./effects.ts";

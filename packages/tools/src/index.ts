@@ -14,7 +14,8 @@ export { toolEffects, type EffectSources, type ToolEffects } from "./effects.ts"
 export { createCatalog, type AddOptions, type OwnerSelector, type ToolCatalog } from "./catalog.ts";
 export { type PlanRegistration } from "./plan-tool.ts";
 export { validateInput, checkOutput, type ValidationResult } from "./validate.ts";
-export { canonicalJson, sha256 } from "./canonical-json.ts";
+export { canonicalJson } from "./canonical-json.ts";
+export { sha256 } from "@graph/plan";
 
 // Names
 export { checkNamespace, checkServerId, publicNamePattern, reservedServerIds, type NameProblem } from "./names.ts";

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import type { Diagnostic } from "@graph/plan";
+import { type Diagnostic, sha256 } from "@graph/plan";
 import { publicNameLength } from "./names.ts";
 
 /** A tool of a server with the name that plans use. */
@@ -84,7 +83,7 @@ function withHash(name: string, digits: string): string {
 
 function nameHash(server: string, raw: string, attempt: number): string {
   const text = attempt === 0 ? `${server}\0${raw}` : `${server}\0${raw}\0${attempt}`;
-  return createHash("sha256").update(text).digest("hex").slice(0, 8);
+  return sha256(text).slice(0, 8);
 }
 
 function repeated(listed: readonly string[]): Set<string> {

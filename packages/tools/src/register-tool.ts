@@ -1,5 +1,5 @@
-import { inspectSchema, type JsonObject, type ToolOwner } from "@graph/plan";
-import { canonicalJson, sha256 } from "./canonical-json.ts";
+import { inspectSchema, type JsonObject, sha256, type ToolOwner } from "@graph/plan";
+import { canonicalJson } from "./canonical-json.ts";
 import type { ToolEffects } from "./effects.ts";
 import type { RegisteredTool } from "./registered-tool.ts";
 import type { ToolDefinition } from "./tool.ts";

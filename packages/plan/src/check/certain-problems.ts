@@ -1,7 +1,10 @@
 import type { Json, JsonObject } from "../json.ts";
 import { certainSchema } from "../schema-validation/certain-schema.ts";
+import { isObject } from "../grammar/is-object.ts";
+import { openSchema } from "../schema-validation/open-schema.ts";
 import { createValidator } from "../schema-validation/create-validator.ts";
 import type { SchemaProblem } from "../schema-validation/validator.ts";
+import { pointerTo } from "../source/json-pointer.ts";
 import type { CheckContext } from "./check-context.ts";
 import { valueAt } from "./input-places.ts";
 
@@ -25,7 +28,9 @@ export function certainProblems(
   context: CheckContext,
 ): readonly SchemaProblem[] {
   const { templated, plan } = context;
-  const validator = createValidator(templated.has(pointer) ? certainSchema(schema) : schema);
+  const validator = createValidator(
+    templated.has(pointer) ? openSchema(certainSchema(schema), tagged(value, pointer, context)) : schema,
+  );
   if (validator.accepts(value)) return [];
   return validator.validate(value).problems.filter((one) => {
     const at = pointer + one.pointer;
@@ -33,4 +38,10 @@ export function certainProblems(
     if (!templated.has(at)) return true;
     return structural.has(one.keyword) || (one.keyword === "type" && typeof valueAt(value, one.pointer) === "object");
   });
+}
+
+/** The properties whose value is a tag, or a text with tags in it. */
+function tagged(value: Json, pointer: string, { plan }: CheckContext): readonly string[] {
+  if (!isObject(value)) return [];
+  return Object.keys(value).filter((key) => plan.templates.has(pointerTo(pointer, key)));
 }

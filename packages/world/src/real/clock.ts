@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import { clearTimeout, setTimeout } from "node:timers";
 import { nextTimerChunk } from "../timer-chunk.ts";
 import type { Clock, Timer } from "../world.ts";
