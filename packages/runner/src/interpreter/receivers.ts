@@ -6,17 +6,19 @@ const listedAtMost = 12;
 
 /** Who waits for which ticket. Most runs wait for a few things at a time, some for thousands. */
 export class Receivers {
-  readonly #tickets: Ticket[] = [];
-  readonly #receivers: Receiver[] = [];
+  // Lists of four places: the first thing pushed onto an empty list makes room for seventeen.
+  readonly #tickets: (Ticket | undefined)[] = [undefined, undefined, undefined, undefined];
+  readonly #receivers: (Receiver | undefined)[] = [undefined, undefined, undefined, undefined];
+  #count = 0;
   #many: Map<Ticket, Receiver> | undefined;
 
   set(ticket: Ticket, receiver: Receiver): void {
-    if (this.#many !== undefined || this.#tickets.length >= listedAtMost) {
+    if (this.#many !== undefined || this.#count >= listedAtMost) {
       (this.#many ??= new Map()).set(ticket, receiver);
       return;
     }
-    this.#tickets.push(ticket);
-    this.#receivers.push(receiver);
+    this.#tickets[this.#count] = ticket;
+    this.#receivers[this.#count++] = receiver;
   }
 
   /** Takes out who waits for a ticket: a completion is told once. */
@@ -24,12 +26,11 @@ export class Receivers {
     const index = this.#tickets.indexOf(ticket);
     if (index < 0) return this.#takeOfMany(ticket);
     const receiver = this.#receivers[index];
-    const lastTicket = this.#tickets.pop();
-    const lastReceiver = this.#receivers.pop();
-    if (index < this.#tickets.length && lastTicket !== undefined && lastReceiver !== undefined) {
-      this.#tickets[index] = lastTicket;
-      this.#receivers[index] = lastReceiver;
-    }
+    const last = --this.#count;
+    this.#tickets[index] = this.#tickets[last];
+    this.#receivers[index] = this.#receivers[last];
+    this.#tickets[last] = undefined;
+    this.#receivers[last] = undefined;
     return receiver;
   }
 

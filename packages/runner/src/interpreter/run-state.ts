@@ -21,6 +21,9 @@ export interface Notice {
 const keptNotices = 20;
 const noNotices: readonly Notice[] = [];
 
+/** Places of the queue that stay when it is empty. */
+const keptQueue = 64;
+
 /** Three maps over a thousand items each, in each other, would open a billion frames before the first step is counted. */
 const crowdedFrom = 4096;
 
@@ -54,8 +57,10 @@ export class RunState {
   /** Calls whose completion has not come, given up ones included: a run ends when there are none. */
   callsInFlight = 0;
   readonly #receivers = new Receivers();
-  readonly #queue: Resumable[] = [];
+  /** Four places, for the reason given in `Receivers`. */
+  readonly #queue: (Resumable | undefined)[] = [undefined, undefined, undefined, undefined];
   #head = 0;
+  #tail = 0;
   #liveBytes = 0;
   readonly #counted: Counted = new Counted();
 
@@ -68,7 +73,7 @@ export class RunState {
 
   /** Lets a frame go on when its turn in the queue comes. */
   enqueue(frame: Resumable): void {
-    this.#queue.push(frame);
+    this.#queue[this.#tail++] = frame;
   }
 
   /** More steps wait for their turn than is worth opening: whoever can, opens the rest later, when those have been counted. */
@@ -77,16 +82,20 @@ export class RunState {
   }
 
   drain(): void {
-    while (this.#head < this.#queue.length) {
-      const frame = this.#queue[this.#head++];
+    const queue = this.#queue;
+    while (this.#head < this.#tail) {
+      const frame = queue[this.#head];
+      queue[this.#head++] = undefined;
       if (this.#head === 1024) {
-        this.#queue.splice(0, this.#head);
+        queue.splice(0, this.#head);
+        this.#tail -= this.#head;
         this.#head = 0;
       }
       frame?.resume();
     }
-    this.#queue.length = 0;
     this.#head = 0;
+    this.#tail = 0;
+    if (queue.length > keptQueue) queue.length = keptQueue;
   }
 
   /** Handles completions one by one, each with all that follows from it, so that how they were grouped makes no difference. */

@@ -70,15 +70,24 @@ export class ToolCallFrame implements InnerFrame, Receiver, SlotUser, Resumable 
     const { run, linked, list } = this.#step;
     const { step } = linked;
     stepStartEvent(this.#step);
-    const call: ToolCall = {
+    const { idempotencyKey } = this.#step;
+    const { timeoutMs } = step;
+    const plain: ToolCall = {
       key: this.#key,
       tool: step.tool,
       input: this.#step.input,
       effect: step.effect,
       depth: list.plan.depth,
-      ...(this.#step.idempotencyKey === undefined ? {} : { idempotencyKey: this.#step.idempotencyKey }),
-      ...(step.timeoutMs === undefined ? {} : { timeoutMs: step.timeoutMs }),
     };
+    // Most calls have neither: nothing is put together then that is thrown away at once.
+    const call =
+      idempotencyKey === undefined && timeoutMs === undefined
+        ? plain
+        : {
+            ...plain,
+            ...(idempotencyKey !== undefined && { idempotencyKey }),
+            ...(timeoutMs !== undefined && { timeoutMs }),
+          };
     this.#ticket = run.call(call, this);
     this.#step.startTimeout();
   }

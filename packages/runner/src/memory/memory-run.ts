@@ -15,6 +15,9 @@ const graceMs = 5_000;
 /** Its `then` costs less than `queueMicrotask`, which makes an async resource each time. */
 const turn = Promise.resolve();
 
+/** The list of nothing, for all runs. Nothing is ever put into it. */
+const none: never[] = [];
+
 /** Turns of the promise queue that tools get to obey an abort before the next calls start. */
 const turnsToObey = 16;
 
@@ -46,8 +49,8 @@ export class MemoryRun implements RunScope {
   #answered: Set<string> | undefined;
   #signals: { readonly name: string; readonly payload: Json }[] | undefined;
   #timers: Set<TimerTicket> | undefined;
-  #issued: (CallTicket | TimerTicket)[] = [];
-  #completions: Completion[] = [];
+  #issued: (CallTicket | TimerTicket)[] = none;
+  #completions: Completion[] = none;
   /** See `Samples`. */
   sample: Completion | undefined;
   #wake: ((completions: readonly Completion[]) => void) | undefined;
@@ -66,15 +69,13 @@ export class MemoryRun implements RunScope {
 
   call(call: ToolCall): Ticket {
     const ticket = new CallTicket(call, this.runId);
-    this.#outstanding++;
-    this.#issued.push(ticket);
+    this.#issue(ticket);
     return ticket;
   }
 
   timer(key: string, due: TimerTicket["due"]): Ticket {
     const ticket = new TimerTicket(key, due);
-    this.#outstanding++;
-    this.#issued.push(ticket);
+    this.#issue(ticket);
     return ticket;
   }
 
@@ -164,8 +165,15 @@ export class MemoryRun implements RunScope {
   end(): void {
     this.#ended = true;
     for (const ticket of this.#timers ?? []) this.#stopTimer(ticket);
-    this.#issued = [];
-    this.#completions = [];
+    this.#issued = none;
+    this.#completions = none;
+  }
+
+  /** Mostly one thing is asked for at a time, and a list of one takes a tenth of what a list takes that something is pushed onto. */
+  #issue(ticket: CallTicket | TimerTicket): void {
+    this.#outstanding++;
+    if (this.#issued === none) this.#issued = [ticket];
+    else this.#issued.push(ticket);
   }
 
   #start(ticket: CallTicket | TimerTicket): void {
@@ -234,7 +242,8 @@ export class MemoryRun implements RunScope {
     ticket.settled = true;
     if (this.#ended) return;
     const completion = { ticket, outcome, at: this.#host.clock.now() };
-    this.#completions.push(completion);
+    if (this.#completions === none) this.#completions = [completion];
+    else this.#completions.push(completion);
     this.sample = completion;
     const wake = this.#wake;
     if (wake === undefined) return;
@@ -247,14 +256,14 @@ export class MemoryRun implements RunScope {
   #take(): readonly Completion[] {
     this.#cancelling = false;
     const completions = this.#completions;
-    this.#completions = [];
+    this.#completions = none;
     return completions;
   }
 
   #startIssued(): void {
     if (this.#issued.length === 0) return;
     const issued = this.#issued;
-    this.#issued = [];
+    this.#issued = none;
     for (const ticket of issued) this.#start(ticket);
   }
 

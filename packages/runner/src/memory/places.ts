@@ -21,7 +21,7 @@ export class Places {
 
   leave(): void {
     this.#used--;
-    this.#admit();
+    if (this.#waiting.length > 0) this.#admit();
   }
 
   /** A loop: a call that ends in the moment it starts leaves again while it is being admitted, and thousands may do so in turn. */
