@@ -31,19 +31,23 @@ for (const name of names) {
   mkdirSync(dist, { recursive: true });
   for (const file of readdirSync(dist)) if (/\.js(\.map)?$/.test(file)) rmSync(join(dist, file));
   rmSync(join(dist, "vendor"), { recursive: true, force: true });
-  await build({
-    ...common,
-    absWorkingDir: folder,
-    entryPoints: [...Object.values(manifest.exports).flatMap((entry) => entry["@graph/source"] ?? []), ...entries],
-    outbase: "src",
-    outdir: "dist",
-    chunkNames: "part-[hash]",
-    splitting: true,
-    external: Object.keys(manifest.dependencies ?? {}).filter((dependency) => !inlined.includes(dependency)),
-    format: "esm",
-    sourcemap: true,
-    plugins: [pointAtVendored(vendored)],
-  });
+  const [main, ...others] = Object.values(manifest.exports).flatMap((entry) => entry["@graph/source"] ?? []);
+  // A further entry imports its package by name: nothing is shared, so that nothing has to stand in a file of its own.
+  for (const entryPoints of [[main, ...entries], ...others.map((entry) => [entry])]) {
+    await build({
+      ...common,
+      absWorkingDir: folder,
+      entryPoints,
+      outbase: "src",
+      outdir: "dist",
+      chunkNames: "part-[hash]",
+      splitting: true,
+      external: [manifest.name, ...Object.keys(manifest.dependencies ?? {}).filter((one) => !inlined.includes(one))],
+      format: "esm",
+      sourcemap: true,
+      plugins: [pointAtVendored(vendored)],
+    });
+  }
   await vendor(folder, vendored, inlined);
 }
 
@@ -54,7 +58,7 @@ function pointAtVendored(vendored) {
     setup({ onLoad }) {
       onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
         let contents = readFileSync(path, "utf8");
-        for (const [specifier, file] of Object.entries(vendored)) {
+        for (const [specifier, { file }] of Object.entries(vendored)) {
           contents = contents.replaceAll(`"${specifier}"`, `"./vendor/${file}"`);
         }
         return { contents, loader: "ts" };
@@ -71,11 +75,23 @@ async function vendor(folder, vendored, inlined) {
     const home = file.slice(0, file.lastIndexOf(`node_modules/${name}`) + `node_modules/${name}`.length);
     licences.set(home, licenceOf(home));
   }
-  for (const [specifier, file] of Object.entries(vendored)) {
+  for (const [specifier, { file, module, names }] of Object.entries(vendored)) {
+    const resolve = createRequire(join(folder, "package.json")).resolve;
+    // Of a library that has modules only what is used is taken: it loads in half the time of the same library as CommonJS.
+    const modules = (path) => join(dirname(resolve(`${specifier}/package.json`)), path);
+    const entry =
+      module === undefined
+        ? { entryPoints: [resolve(specifier)] }
+        : {
+            stdin: {
+              contents: `export { ${names.join(", ")} } from ${JSON.stringify(modules(module))};`,
+              resolveDir: folder,
+            },
+          };
     const { metafile } = await build({
       ...common,
       absWorkingDir: folder,
-      entryPoints: [createRequire(join(folder, "package.json")).resolve(specifier)],
+      ...entry,
       outfile: join(folder, "dist/vendor", file),
       format: "cjs",
       metafile: true,

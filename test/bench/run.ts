@@ -41,7 +41,7 @@ function run(command: string, args: readonly string[], folder: string): void {
 
 /** The measurements of our own, each in a process of its own on the built packages. */
 function ownMusts(): readonly Must[] {
-  return ["loading", "registering", "stepControl"].flatMap((part) => {
+  return ["loopGrowth", "largeValues", "loading", "registering", "stepControl"].flatMap((part) => {
     const args = ["--import", "tsx", join(here, "engine/measure.ts"), part];
     const { status, stdout } = spawnSync(process.execPath, args, {
       cwd: root,

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { checkPlan, parsePlan, type Diagnostic } from "@graph/plan";
 import { createCatalog } from "@graph/tools";
 import { realWorld } from "@graph/world";
@@ -11,11 +12,18 @@ import { RandomSource, rounds, seeds } from "../support/random-source.ts";
 
 const slowestMs = 1_000;
 const file = ".graph/plans/main.yaml";
-const texts = planTexts();
+const texts = [...planTexts(), ...otherPlans()];
 
-const catalog = createCatalog();
+const catalog = createCatalog({ env: { STAGE: "test" } });
+catalog.setSecrets(new Map([["KEY", "set"]]));
 for (const tool of fakeTools({ state: new FakeState(), world: realWorld(), outFile: "" })) {
   catalog.add(tool, { namespace: "fake" });
+}
+
+/** Plans that between them use every construct of the language. */
+function otherPlans(): readonly string[] {
+  const folder = new URL("../../packages/plan/test-support/other-graph-plans/", import.meta.url);
+  return readdirSync(folder).map((name) => readFileSync(new URL(name, folder), "utf8"));
 }
 
 const warnings: string[] = [];

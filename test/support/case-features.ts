@@ -13,6 +13,7 @@ const built: ReadonlySet<string> = new Set([
   "limits",
   "shapes",
   "decision",
+  "secrets",
 ]);
 
 /** Modes that need an engine which outlives the process. */

@@ -97,6 +97,8 @@ export interface RunInstruction {
   readonly mode: "check" | "run" | "engine" | "mcp" | "search" | "cli";
   readonly plan?: string;
   readonly input?: Json;
+  /** Values by name, that plans may read as `secrets.NAME`. */
+  readonly secrets?: Readonly<Record<string, string>>;
   readonly command?: readonly string[];
   readonly stdin?: string | null;
   readonly tty?: boolean;
@@ -134,11 +136,11 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
 /** Keys that the runner carries out. Any other key in a run that is due fails the test, so that nothing is silently not checked. */
 const runKeys = words(
-  "mode plan input command stdin tty stdout_to repeat at_once clock cancel_at_ms links start_ms catalog decider",
+  "mode plan input secrets command stdin tty stdout_to repeat at_once clock cancel_at_ms links start_ms catalog decider",
 );
 
 /** Keys of features that are not built: a run that uses one must wait for a feature too. */
-const laterRunKeys = words("secrets http answers crash_at edit");
+const laterRunKeys = words("http answers crash_at edit");
 const laterExpectKeys = words("waiting questions answers_refused http");
 
 const caseKeys = words("id kind title source needs files run expect more right why requires manual");

@@ -1,5 +1,6 @@
 import { realWorld, simulatedWorld, type Random, type SimulatedClock, type World } from "@graph/world";
 import type { RunInstruction } from "./case-format.ts";
+import { secretVariables } from "./case-secrets.ts";
 
 /** The world of a case: real files and processes, the clock that the case asks for, and randomness with a seed. */
 export interface CaseWorld {
@@ -14,7 +15,7 @@ export interface CaseWorld {
 
 /** Makes the world of a run. */
 export function caseWorld(instruction: RunInstruction): CaseWorld {
-  const real = realWorld();
+  const real = withVariables(realWorld(), secretVariables(instruction));
   let source: Random = simulatedWorld({ seed: 1 }).random;
   const random: Random = { next: () => source.next(), uuid: () => real.random.uuid() };
   const reseed = (seed: number): void => {
@@ -40,4 +41,10 @@ export function caseWorld(instruction: RunInstruction): CaseWorld {
       for (const [at, by] of jumps) real.clock.timer(at, () => (offset += by));
     },
   };
+}
+
+function withVariables(world: World, variables: Readonly<Record<string, string>>): World {
+  const environment: World["processes"]["environment"] = (name) =>
+    Object.hasOwn(variables, name) ? variables[name] : world.processes.environment(name);
+  return { ...world, processes: { ...world.processes, environment } };
 }

@@ -4,6 +4,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeTemporaryFolder } from "@graph/test-chaos-server";
 
+/** Makes a process believe that it reads from a terminal and reports to one, both of which are still pipes. */
+const terminal = "for(const s of [process.stdin,process.stderr])Object.defineProperty(s,'isTTY',{value:true})";
+
 const binary = fileURLToPath(new URL("../../packages/cli/bin/graph.js", import.meta.url));
 
 /** How a command ended. */
@@ -16,6 +19,9 @@ export interface GraphOutcome {
 /** How a command is started. */
 interface GraphOptions {
   readonly stdin?: string;
+  /** The command believes that a person sits at a terminal and types `stdin`, whose end comes with `typesOn` only when it has ended. */
+  readonly terminal?: boolean;
+  readonly typesOn?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
   /** Below the project's folder. */
   readonly folder?: string;
@@ -59,9 +65,11 @@ function run(
   args: readonly string[],
   options: GraphOptions & { readonly cwd: string; readonly home: string },
 ): Promise<GraphOutcome> {
+  const preload =
+    options.terminal === true ? { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(terminal)}` } : {};
   const child = spawn(process.execPath, [binary, ...args], {
     cwd: options.cwd,
-    env: { PATH: process.env["PATH"] ?? "", HOME: options.home, ...options.environment },
+    env: { PATH: process.env["PATH"] ?? "", HOME: options.home, ...preload, ...options.environment },
   });
   let stdout = "";
   let stderr = "";
@@ -72,7 +80,8 @@ function run(
   });
   // The command may end without reading its input.
   child.stdin.on("error", () => undefined);
-  child.stdin.end(options.stdin ?? "");
+  child.stdin.write(options.stdin ?? "");
+  if (options.typesOn !== true) child.stdin.end();
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code) => {

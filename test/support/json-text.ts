@@ -1,5 +1,5 @@
 /** JSON text with sorted keys, so that equal values have equal texts. `undefined` and what JSON lacks are written out. */
-function sortedJson(value: unknown): string {
+export function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) => {
     if (item instanceof Map) return Object.fromEntries(item);
     if (item === null || typeof item !== "object" || Array.isArray(item)) return item;

@@ -1,3 +1,4 @@
+import { controlSteps, type KeyRule, type KeyTable } from "@graph/plan";
 import type { RandomSource } from "./random-source.ts";
 
 /** Pieces that hurt a plan: YAML's own signs, tags in every stage of decay, names that must not be reached, odd characters. */
@@ -63,6 +64,30 @@ const shards: readonly string[] = [
   "id: 1\n",
   "tool_name: map\n",
   "tool_name: plan__main\n",
+  "tool_name: route\n",
+  "tool_name: decide\n",
+  "tool_name: parallel\n",
+  "tool_name: agent\n",
+  "catch: [{do: []}]\n",
+  "catch: ",
+  "finally: ",
+  "cache: {ttl: 1h}\n",
+  "deadline: 0s\n",
+  "defaults: {retry: 3}\n",
+  "solver: {query_to_answer: <<a>>}\n",
+  "finish: silent\n",
+  "until: ",
+  "cases: ",
+  "branches: {}\n",
+  "max_iterations: 2\n",
+  "{decide: x}",
+  "{infer: ''}",
+  "<<error.class>>",
+  "<<accumulator.x>>",
+  "<<secrets.KEY>>",
+  "Bearer <<secrets.KEY>>",
+  "<<env.HOME>>",
+  "plan_and_execute",
   "tool_name: ''\n",
   "input: []\n",
   "steps: []\n",
@@ -173,6 +198,13 @@ const keys: readonly string[] = [
   "output_schema",
   "idempotency_key",
   "cache",
+  "catch",
+  "finally",
+  "deadline",
+  "solver",
+  "errors",
+  "result",
+  "ttl",
   "over",
   "do",
   "where",
@@ -212,10 +244,10 @@ const scalars: readonly unknown[] = [
   "a",
   "main",
   "fake__echo",
-  "map",
-  "filter",
-  "exit",
   "plan__main",
+  "plan_and_execute",
+  "decide",
+  ...controlSteps.keys(),
   "5m",
   "-5s",
   "<<a.value>>",
@@ -223,6 +255,9 @@ const scalars: readonly unknown[] = [
   "<<item>>",
   "{{b}}",
   "<<secrets.KEY>>",
+  "<<env.STAGE>>",
+  "<<error>>",
+  "<<accumulator>>",
   "x <<a",
   "<<#if a>>x<</if>>",
   "gt",
@@ -238,16 +273,90 @@ function randomValue(random: RandomSource, depth: number): unknown {
   );
 }
 
+const controls = [...controlSteps.values()];
+
+/** A value of the kind that its key wants, more often than not. */
+function valueOf(rule: KeyRule, random: RandomSource, depth: number): unknown {
+  if (random.chance(0.15)) return randomValue(random, 2);
+  switch (rule.kind) {
+    case "body":
+      return bodyOf(random, depth - 1);
+    case "gate":
+      return random.pick(gates);
+    case "map":
+      return tableOf(rule.keys ?? {}, rule.required ?? [], random, depth);
+    case "list":
+      return Array.from({ length: random.whole(0, 2) }, () => valueOf(rule.of as KeyRule, random, depth));
+    case "named":
+      return Object.fromEntries(
+        Array.from({ length: random.whole(0, 2) }, () => [
+          random.pick([...keys, "left", "right"]),
+          valueOf(rule.of as KeyRule, random, depth),
+        ]),
+      );
+    case "schema":
+      return random.pick([{ type: "object", properties: { value: { type: "string" } } }, { type: "objekt" }, {}]);
+    case "integer":
+    case "number":
+      return random.pick([1, 2, 0.5, 0]);
+    case "duration":
+      return random.pick(["5s", "0s", "30d", "10"]);
+    case "enum":
+      return random.pick(rule.values ?? ["a"]);
+    case "names":
+      return [random.pick([...(rule.values ?? []), "fake__echo", "fake__*", "a"])];
+    default:
+      return random.pick([...scalars, ["<<a.value>>", "b"]]);
+  }
+}
+
+const gates: readonly unknown[] = [
+  "<<item>>",
+  "<<a.value>>",
+  { value: "<<accumulator.n>>", op: "gt", to: 1 },
+  { all: [{ decide: "Is it <<a.value>>?", state: "<<item>>" }, { not: { infer: "so" } }] },
+  { decide: "q", min_probability: 2 },
+  true,
+];
+
+function tableOf(table: KeyTable, required: readonly string[], random: RandomSource, depth: number): object {
+  const chosen = Object.entries(table).filter(([key]) => random.chance(required.includes(key) ? 0.9 : 0.3));
+  return Object.fromEntries(chosen.map(([key, rule]) => [key, valueOf(rule, random, depth)]));
+}
+
+function bodyOf(random: RandomSource, depth: number): unknown {
+  if (depth <= 0) return { tool_name: "fake__echo", input: { value: random.pick(scalars) } };
+  if (random.chance(0.4)) return { ...spread(stepOf("x", random, depth)), id: undefined };
+  return Array.from({ length: random.whole(0, 2) }, (_, index) => stepOf(`x${String(index)}`, random, depth));
+}
+
+/** A step whose parts mostly are what they should be. */
+function stepOf(id: string, random: RandomSource, depth: number): unknown {
+  const control = random.chance(0.7) ? random.pick(controls) : undefined;
+  return {
+    id: random.chance(0.8) ? `${id}_${String(random.whole(0, 99))}` : random.pick(["a", "b", "error", id]),
+    tool_name: control?.name ?? random.pick(["fake__echo", "fake__send", "plan__main"]),
+    input:
+      control === undefined ? { value: random.pick(scalars) } : tableOf(control.keys, control.required, random, depth),
+    ...(random.chance(0.3) && { catch: [{ do: bodyOf(random, depth - 1), result: random.pick(scalars) }] }),
+    ...(random.chance(0.2) && { finally: bodyOf(random, depth - 1) }),
+    ...(random.chance(0.1) && { cache: { ttl: "1h", key: random.pick(scalars) }, deadline: "5m" }),
+  };
+}
+
 /** Valid YAML in the outline of a plan whose parts are of any shape. */
 export function wrongPlan(random: RandomSource): string {
-  const step = (id: string): unknown =>
+  const anyStep = (id: string): unknown =>
     random.chance(0.3)
       ? randomValue(random, 4)
       : { id, tool_name: random.pick(scalars), input: randomValue(random, 4), ...spread(randomValue(random, 3)) };
+  const step = (id: string): unknown => (random.chance(0.5) ? anyStep(id) : stepOf(id, random, 3));
   const plan = {
     identifier: "main",
     description: "Wrong.",
     steps: random.chance(0.1) ? randomValue(random, 3) : ["a", "b", "c"].slice(0, random.whole(0, 3)).map(step),
+    ...(random.chance(0.2) && { finally: bodyOf(random, 2) }),
+    ...(random.chance(0.1) && { solver: { query_to_answer: "<<a.value>>", data: random.pick(scalars) } }),
     ...spread(randomValue(random, 3)),
   };
   return JSON.stringify(plan, null, random.pick([0, 2]));

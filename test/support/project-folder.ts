@@ -80,7 +80,7 @@ export function commandFolder(): string {
 }
 
 /** The lines of `config.toml` that start the fake tools as a server, with the operator's word on each of them. */
-export function fakeServerConfig(project: ProjectFolder): string {
+export function fakeServerConfig(project: Pick<ProjectFolder, "stateFile" | "outFile">): string {
   const args = [
     ...fromSource,
     fileURLToPath(import.meta.resolve("./fake-server.ts")),

@@ -3,6 +3,7 @@ import { delimiter } from "node:path";
 import type { Diagnostic, Json } from "@graph/plan";
 import type { CaseRun } from "./case-format.ts";
 import { openCaseProject } from "./case-project.ts";
+import { secretsConfig } from "./case-secrets.ts";
 import { checkExpectation } from "./expectations.ts";
 import { FakeState } from "./fake-state.ts";
 import { checkInvariants } from "./invariants.ts";
@@ -67,10 +68,8 @@ export class CaseRunner {
     const withPort = (text: string): string => text.replaceAll("@@port@@", String(listener.port));
     folder.write(run.files, withPort);
     folder.link(run.run.links ?? {});
-    if (run.run.mode === "cli") {
-      const config = folder.read("config.toml") ?? "version = 1\n";
-      folder.write({ "config.toml": config + fakeServerConfig(folder) });
-    }
+    const added = secretsConfig(run.run) + (run.run.mode === "cli" ? fakeServerConfig(folder) : "");
+    if (added !== "") folder.write({ "config.toml": (folder.read("config.toml") ?? "version = 1\n") + added });
     const named = Object.entries(run.files).filter(([, text]) => placeholder.test(text));
     if (named.length > 0) await writeNames(Object.fromEntries(named), run, folder);
     return folder;

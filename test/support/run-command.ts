@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import type { RunInstruction } from "./case-format.ts";
+import { secretVariables } from "./case-secrets.ts";
 import type { CommandOutcome } from "./observation.ts";
 import type { ProjectFolder } from "./project-folder.ts";
 
@@ -25,6 +26,7 @@ export async function runCommand(
       PATH: [commands, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
       HOME: join(project.outside, "home"),
       GRAPH_TRUST: "1",
+      ...secretVariables(instruction),
       ...preload,
     },
     stdio: ["pipe", "pipe", "pipe"],

@@ -47,7 +47,8 @@ export async function runPlan(
           ...check.diagnostics,
           ...(ran.result?.diagnostics ?? []),
         ]);
-        const status = ran.result?.status ?? (run.run.mode === "check" ? undefined : "refused by the checker");
+        const status =
+          ran.result?.status ?? (run.run.mode === "check" ? undefined : refusedStatus(run, check.diagnostics));
         observations.push({
           project: folder,
           diagnostics,
@@ -116,6 +117,13 @@ async function runChecked(
   // What the host does before the first event takes real time, which a virtual clock must not run ahead of.
   await Promise.race([begun, runs]);
   return world.until(runs);
+}
+
+/** The host says `failed` of a plan that is refused; here that is right only for a case that wants it to be refused. */
+function refusedStatus({ expect }: CaseRun, found: readonly Diagnostic[]): string {
+  const errors = new Set<string>(found.filter(({ severity }) => severity === "error").map(({ code }) => code));
+  const isWanted = expect.diagnostics?.some(({ code }) => errors.has(code)) === true;
+  return isWanted ? "failed" : "refused by the checker";
 }
 
 const plain = (value: unknown): string =>

@@ -1,10 +1,13 @@
 import type { Tool } from "@graph/tools";
+import { agentTurnTool } from "./agent-turn.ts";
 import { catalogToolsTool } from "./catalog-tools.ts";
+import { decideTool } from "./decide.ts";
 import type { BuiltinDependencies } from "./dependencies.ts";
 import { describeToolsTool } from "./describe-tools.ts";
 import { readFileTool } from "./files/read-file.ts";
 import { writeFileTool } from "./files/write-file.ts";
 import { httpRequestTool } from "./http/http-request.ts";
+import { inferTool } from "./infer.ts";
 import { reshapeTool } from "./reshape.ts";
 import { scoreCandidatesTool } from "./score-candidates.ts";
 
@@ -18,6 +21,9 @@ export function builtinTools(dependencies: BuiltinDependencies): readonly Tool[]
     scoreCandidatesTool(dependencies),
     describeToolsTool(dependencies),
     reshapeTool(),
+    decideTool(dependencies),
+    inferTool(dependencies),
+    agentTurnTool(dependencies),
     readFileTool(dependencies),
     writeFileTool(dependencies),
     httpRequestTool(dependencies),

@@ -1,5 +1,8 @@
+import type { ModelRolesOptions } from "@graph/models";
 import { expect, it } from "vitest";
 import { builtinNamed, catalogWith, runTool, serverTool } from "../test-support/builtins.ts";
+import { fakeChat } from "../test-support/fake-chat.ts";
+import { weightedDecider } from "../test-support/weighted-decider.ts";
 
 const output = async (options: Parameters<typeof catalogWith>[0]): Promise<Record<string, unknown>> =>
   (await runTool(builtinNamed("catalog_tools", catalogWith(options)), {})) as Record<string, unknown>;
@@ -26,6 +29,18 @@ it("offers the tools that need a folder or a host once there is one", async () =
     "builtin__write_file",
   ]);
 });
+
+it.each<[string, ModelRolesOptions, string[]]>([
+  ["a decision model", { decision: { decider: weightedDecider({}) } }, ["builtin__decide"]],
+  ["a chat model", { chat: { default: fakeChat([]) } }, ["builtin__infer"]],
+  ["models of other roles", { decision: { judge: weightedDecider({}) }, chat: { planner: fakeChat([]) } }, []],
+])(
+  "offers the tools that need a model once there is %s, and never the turn of an agent",
+  async (_name, models, expected) => {
+    const { tools } = await output({ builtins: true, models });
+    expect((tools as { name: string }[]).map(({ name }) => name)).toEqual(expected);
+  },
+);
 
 it("takes always-loaded tools out and names them in order", async () => {
   const { tools, always } = await output({

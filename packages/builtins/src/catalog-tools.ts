@@ -1,7 +1,7 @@
 import { type CatalogServer, matchesGlob } from "@graph/plan";
 import { defineTool, type RegisteredTool, type Tool } from "@graph/tools";
 import type { BuiltinDependencies } from "./dependencies.ts";
-import { isSearchable } from "./search/searchable.ts";
+import { isSearchable, openings } from "./search/searchable.ts";
 
 /** A tool as a search sees it. */
 interface ListedTool {
@@ -80,8 +80,8 @@ export function catalogToolsTool(dependencies: BuiltinDependencies): Tool<object
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     run() {
       // The same list for the same catalog: an index that was made from it can be found again.
-      const { alwaysLoaded, catalog, roots, httpHosts } = dependencies;
-      const key = JSON.stringify([catalog.version, alwaysLoaded, roots.length > 0, httpHosts.length > 0]);
+      const { alwaysLoaded, catalog } = dependencies;
+      const key = JSON.stringify([catalog.version, alwaysLoaded, openings(dependencies)]);
       if (kept?.key !== key) kept = { key, lists: listTools(dependencies) };
       return { ...kept.lists, servers: listServers(dependencies) };
     },

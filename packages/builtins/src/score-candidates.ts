@@ -1,9 +1,9 @@
 import { DecisionError, defaultDecisionRole, MissingRoleError } from "@graph/models";
 import type { Json } from "@graph/plan";
 import { CallResult, type CallWarning, defineTool, type Tool, type ToolContext } from "@graph/tools";
-import { toDecisionFailure } from "./decision/decision-failure.ts";
 import { runTournament, type TournamentResult } from "./decision/tournament.ts";
 import type { BuiltinDependencies } from "./dependencies.ts";
+import { toModelFailure } from "./model/model-failure.ts";
 import { scoreInputSchema, scoreOutputSchema } from "./score-schemas.ts";
 import { type Candidate, readCandidates } from "./search/candidate.ts";
 import { KeywordScores } from "./search/keyword-scores.ts";
@@ -136,7 +136,7 @@ async function decide(
     return { head: { mode: "decision" }, scores: result.scores, details: detailsOf(result) };
   } catch (error) {
     if (!(error instanceof DecisionError)) throw error;
-    if (error.code === "cancelled" || input.on_error === "fail") throw toDecisionFailure(error);
+    if (error.code === "cancelled" || input.on_error === "fail") throw toModelFailure(error);
     return {
       head: { mode: "keyword", degraded: true, fallback_reason: error.message },
       scores: undefined,

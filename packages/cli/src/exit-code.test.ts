@@ -37,6 +37,10 @@ function result(more: Partial<RunResult>): RunResult {
 test.each([
   ["done", {}, 0, 0],
   ["something was skipped", { counts: { ...counts, skipped: 1 } }, 0, 6],
+  ["a failure was caught", { counts: { ...counts, caught: 1 } }, 0, 6],
+  ["a failure was ignored", { counts: { ...counts, failed_ignored: 1 } }, 0, 6],
+  ["a branch lost and was stopped", { counts: { ...counts, cancelled: 1 } }, 0, 6],
+  ["a call may have acted", { counts: { ...counts, unknown: 1 } }, 0, 6],
   ["items failed", { counts: { ...counts, failed_items: 2 } }, 0, 6],
   ["a value was cut", { counts: { ...counts, truncated: 1 } }, 0, 6],
   ["the run warns", { diagnostics: [{ code: "tool/failed", severity: "warning", message: "x" }] }, 0, 6],
@@ -63,6 +67,14 @@ test("Ctrl-C", () => {
   expect(exitCodeOf(result({ status: "cancelled" }), { strict: false, interrupted: true })).toBe(130);
   // It came too late: the run was done.
   expect(exitCodeOf(result({}), { strict: false, interrupted: true })).toBe(0);
+});
+
+test("every count there is stands for something that is not plain success, or for plain success", () => {
+  const plain = new Set(["steps", "succeeded"]);
+  for (const name of Object.keys(counts)) {
+    const one = result({ counts: { ...counts, [name]: 1 } });
+    expect([name, exitCodeOf(one, { strict: true, interrupted: false })]).toEqual([name, plain.has(name) ? 0 : 6]);
+  }
 });
 
 test("what is not plain success is named", () => {

@@ -110,6 +110,7 @@ function contextOf(parsed: ParsedArguments, parts: Parts): CommandContext {
         ...options,
       });
       opened.push(project);
+      streams.hideSecrets((text) => project.hideSecrets(text));
       return project;
     },
   };

@@ -11,10 +11,19 @@ export type {
   RunOptions,
   WaitOptions,
 } from "./project/project.ts";
+export type { QuestionListener, QuestionReply, RunQuestion } from "./project/run-question.ts";
 export type { PlanFile, PlanOrigin } from "./plans/plan-file.ts";
 
 // The config
-export type { Config, PlacedPath, PlacedText, RaisedSetting, ServerConfig, ToolOverride } from "./config/config.ts";
+export type {
+  Config,
+  PlacedPath,
+  PlacedText,
+  RaisedSetting,
+  SecretConfig,
+  ServerConfig,
+  ToolOverride,
+} from "./config/config.ts";
 export { trustProject, type TrustDecision } from "./trust/decide-trust.ts";
 export type { TrustedThing } from "./trust/commands.ts";
 export { initProject, type InitResult } from "./init/init-project.ts";
@@ -33,7 +42,16 @@ export { planPage } from "./page/plan-page.ts";
 export { previewRun, type PreviewedStep } from "./preview/dry-run.ts";
 
 // What those who show it need of the packages below
-export { formatDiagnostic, nearestNames } from "@graph/plan";
-export type { CatalogServer, Diagnostic, Json, JsonObject, PlanSnapshot } from "@graph/plan";
+export { createLocator, createValidator, formatDiagnostic, nearestNames } from "@graph/plan";
+export type {
+  CatalogServer,
+  CheckedBody,
+  CheckedPlan,
+  CheckedStep,
+  Diagnostic,
+  Json,
+  JsonObject,
+  PlanSnapshot,
+} from "@graph/plan";
 export type { RunEvent, RunResult, StepRecord } from "@graph/runner";
 export type { RegisteredTool, ToolCatalog } from "@graph/tools";

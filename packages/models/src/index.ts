@@ -16,7 +16,19 @@ export { checkDecisionRequest } from "./check-request.ts";
 export { sumTolerance, validateDecision } from "./validate-decision.ts";
 
 // Chat models
-export type { ChatModel, ChatRequest, ChatResult, ChatUsage } from "./chat-model.ts";
+export type {
+  ChatCall,
+  ChatMessage,
+  ChatModel,
+  ChatRequest,
+  ChatResult,
+  ChatTool,
+  ChatToolResult,
+  ChatUsage,
+} from "./chat-model.ts";
+export { ChatError } from "./chat-error.ts";
+export type { ChatErrorCode } from "./chat-error.ts";
+export { askChat } from "./ask-chat.ts";
 
 // Roles
 export { defaultChatRole, defaultDecisionRole, MissingRoleError, modelRoles } from "./model-roles.ts";

@@ -58,6 +58,10 @@ export interface Catalog {
   plan(name: string): ParsedPlan | undefined;
   /** The operator's ceilings (`[settings] max_*`). */
   readonly ceilings?: Partial<Ceilings>;
+  /** The secrets of the operator's config by name, with whether each has a value that can be used. Their values are nowhere here. */
+  readonly secrets?: ReadonlyMap<string, "set" | "unset" | "short">;
+  /** The environment variables that plans may read (`[settings] env`), as they are set. */
+  readonly env?: { readonly [name: string]: string };
 }
 
 /** How far a plan may raise its limits. Defaults: 100,000 step starts, 100,000 items, 64 levels, 10,000 steps a plan. */

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Catalog, CatalogEntry } from "./catalog.ts";
 import { checkPlan, type PlanCheck } from "./check-plan.ts";
+import { controlSteps } from "./control/index.ts";
 import type { JsonObject } from "./json.ts";
 import { parsePlan } from "./parse-plan.ts";
 
@@ -171,6 +172,8 @@ describe("checkPlan", () => {
 
   it("never throws, whatever a plan holds, and places every problem", () => {
     const value = fc.jsonValue({ maxDepth: 3 });
+    const call = { tool_name: "t__write", input: { v: "<<a.x>>" } };
+    const bodies = [call, { do: call }, { if: "<<a.x>>", do: call }, { x: call, y: [] }, { properties: { x: {} } }];
     const tag = fc.constantFrom(
       "<<a.x>>",
       "<<input.y>>",
@@ -178,16 +181,23 @@ describe("checkPlan", () => {
       "<<default zz 1>>",
       "{{a}}",
       "x <<run.id>>",
+      "<<error.class>>",
+      "<<accumulator>>",
+      "<<secrets.X>>",
+      "<<env.X>>",
     );
     const step = fc.record(
       {
         id: fc.oneof(fc.constantFrom("a", "b", "c"), value),
         tool_name: fc.oneof(
-          fc.constantFrom("t__read", "t__write", "map", "filter", "exit", "plan__main", "nope"),
+          fc.constantFrom("t__read", "t__write", "plan__main", "nope", "decide", ...controlSteps.keys()),
           value,
         ),
         input: fc.oneof(
-          fc.dictionary(fc.constantFrom("over", "do", "where", "as", "v", "when"), fc.oneof(tag, value)),
+          fc.dictionary(
+            fc.constantFrom("v", ...[...controlSteps.values()].flatMap(({ keys }) => Object.keys(keys))),
+            fc.oneof(tag, value, fc.constantFrom<JsonObject>(...bodies)),
+          ),
           value,
         ),
         if: fc.oneof(tag, value),
@@ -195,6 +205,10 @@ describe("checkPlan", () => {
         retry: value,
         idempotency_key: tag,
         output_schema: value,
+        catch: fc.oneof(fc.array(fc.constantFrom<JsonObject>(...bodies)), value),
+        finally: fc.oneof(fc.constantFrom<JsonObject>(...bodies), value),
+        cache: value,
+        deadline: value,
       },
       { requiredKeys: [] },
     );
@@ -205,6 +219,9 @@ describe("checkPlan", () => {
         input_schema: value,
         limits: value,
         output: fc.dictionary(fc.string(), fc.oneof(tag, value)),
+        solver: fc.oneof(fc.record({ query_to_answer: tag, data: tag }), value),
+        defaults: value,
+        finally: fc.oneof(fc.array(step, { maxLength: 2 }), value),
         steps: fc.oneof(fc.array(step, { maxLength: 6 }), value),
       },
       { requiredKeys: ["identifier"] },
@@ -219,7 +236,7 @@ describe("checkPlan", () => {
           expect(found.diagnostics.filter(({ line = 1 }) => line < 1 || line > lines)).toEqual([]);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 });

@@ -1,4 +1,5 @@
 import type { Catalog } from "./catalog.ts";
+import { environmentOf } from "./check/environment-reads.ts";
 import { examine, type Examination } from "./check/examine.ts";
 import { canBeTried, verify } from "./check/verify.ts";
 import type { PlanSnapshot } from "./checked-plan.ts";
@@ -27,16 +28,24 @@ export function checkPlan(plan: ParsedPlan, catalog: Catalog): PlanCheck {
   const triable = !plan.damaged.includes("") && found.own.some(canBeTried);
   const own = triable ? verify(found.own, plan, catalog, found) : found.own;
   const { diagnostics, hidden } = listDiagnostics([...own, ...found.others]);
-  const snapshot = broken ? undefined : snapshotOf(found);
+  const snapshot = broken ? undefined : snapshotOf(found, catalog);
   return { ...(snapshot !== undefined && { snapshot }), diagnostics, hidden: hidden + plan.hidden };
 }
 
-function snapshotOf({ graph, facts }: Examination): PlanSnapshot | undefined {
+function snapshotOf({ graph, facts }: Examination, { env }: Catalog): PlanSnapshot | undefined {
   const main = facts.get(graph.main)?.checked;
   const called = graph.order.filter((node) => node !== graph.main);
   const plans = called.flatMap((node) => {
     const checked = facts.get(node)?.checked;
     return checked === undefined ? [] : [[node.toolName, checked] as const];
   });
-  return main === undefined || plans.length < called.length ? undefined : { main, plans: Object.fromEntries(plans) };
+  if (main === undefined || plans.length < called.length) return undefined;
+  const read =
+    env === undefined
+      ? {}
+      : environmentOf(
+          [...facts.values()].map(({ environment }) => environment),
+          env,
+        );
+  return { main, plans: Object.fromEntries(plans), ...(Object.keys(read).length > 0 && { env: read }) };
 }

@@ -37,10 +37,20 @@ export interface CheckedPlan {
   /** Whether each of its steps may be repeated after an error that may have acted. */
   readonly repeatable: boolean;
   readonly body: CheckedBody;
-  /** The template map of `output`; missing: a silent finish. */
+  /** The template map of `output`; missing, without a `solver`: a silent finish. */
   readonly output?: JsonObject;
+  readonly solver?: CheckedSolver;
+  /** What is done at the end whatever happened. */
+  readonly finally?: CheckedBody;
   /** The tool names of the plans its steps call, bodies included, each once. */
   readonly calls: readonly string[];
+}
+
+/** How a chat model writes a plan's result. All three are templates. */
+export interface CheckedSolver {
+  readonly queryToAnswer: Json;
+  readonly systemPrompt?: Json;
+  readonly data?: Json;
 }
 
 /** What a plan states; what it leaves out comes from the caller, then from the defaults. Times in milliseconds. */
@@ -52,13 +62,15 @@ export interface PlanLimits {
   readonly maxPlanSteps?: number;
   readonly depth?: number;
   readonly drainMs?: number;
+  /** Largest result that sinks show in full, in bytes. */
+  readonly maxOutputBytes?: number;
 }
 
-/** A list of steps: of a plan, or of a control step. */
+/** A list of steps: of a plan, of a control step, of a `catch` or a `finally`. */
 export interface CheckedBody {
   /** JSON Pointer of the list, or of the single call. */
   readonly pointer: string;
-  /** The body is one call without an id: its only step has the id `@do`. */
+  /** The body is one call without an id: its only step has an id such as `@do`, `@then`, `@branches.left`, `@catch`, `@finally`. */
   readonly single: boolean;
   readonly steps: readonly CheckedStep[];
 }
@@ -78,18 +90,27 @@ export interface CheckedStep {
   readonly if?: Json;
   readonly timeoutMs?: number;
   readonly retry?: RetryPolicy;
+  /** Of all attempts together. */
+  readonly deadlineMs?: number;
+  /** Its handlers, in order; their bodies stand in `bodies` under `catch/0/do`. */
+  readonly catch?: readonly CatchHandler[];
+  readonly cache?: CachePolicy;
   readonly onError: "fail" | "continue";
   /** A template. */
   readonly idempotencyKey?: string;
   readonly idempotencyArgument?: string;
   readonly outputSchema?: JsonObject;
+  /** Of one attempt: the call, or a control step with its bodies. What `catch` and `finally` do has effects of its own. */
   readonly effect: Effect;
+  /** Whether an attempt that may have acted may be made again. */
   readonly repeatable: boolean;
-  /** Waits for every earlier step of its list, and every later one waits for it. */
+  /** Waits for every earlier step of its list, and every later one waits for it: it may write somewhere in it, or end the plan. */
   readonly fence: boolean;
   /** What it waits for, inside its own list; sorted by `from`. */
   readonly edges: readonly Edge[];
-  /** The bodies of a control step, by the key they stand under (`do`). */
+  /** Of an `agent`: the tools that it may call, sorted. */
+  readonly tools?: readonly string[];
+  /** The bodies of a control step, by where they stand in its input (`do`, `cases/0/do`), and those of `catch` and `finally`. */
   readonly bodies?: { readonly [key: string]: CheckedBody };
 }
 
@@ -115,9 +136,27 @@ export interface RetryPolicy {
   readonly errors: readonly ErrorClass[];
 }
 
+/** What is done about a failure of a step. */
+export interface CatchHandler {
+  /** Classes of errors that it handles; missing: all. */
+  readonly errors?: readonly ErrorClass[];
+  /** A template, in the place of its body's result. */
+  readonly result?: Json;
+}
+
+/** How results of earlier calls are used again. */
+export interface CachePolicy {
+  readonly ttlMs: number;
+  /** A template; missing: the tool, its definition and its input tell calls apart. */
+  readonly key?: Json;
+  readonly scope: "run" | "plan" | "host";
+}
+
 /** A plan with every plan it calls, as it is stored with a run: editing a file never changes a run that has begun. */
 export interface PlanSnapshot {
   readonly main: CheckedPlan;
   /** By tool name (`plan__x`). */
   readonly plans: { readonly [toolName: string]: CheckedPlan };
+  /** What `env` reads: the variables that the operator allows and one of the plans names, as they were when the plan was checked. */
+  readonly env?: { readonly [name: string]: string };
 }

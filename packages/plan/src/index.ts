@@ -13,14 +13,18 @@ export { nearestNames } from "./nearest-names.ts";
 export type { LocateOptions, Locator, ParsedPlan } from "./parsed-plan.ts";
 export { createLocator, parsePlan, type ParsePlanOptions } from "./parse-plan.ts";
 export { parseDuration } from "./duration.ts";
+export { parseMoment } from "./moment.ts";
 export { sha256 } from "./sha256.ts";
 export { planJsonSchema } from "./plan-json-schema.ts";
 
 // To a checked plan
 export type { Catalog, CatalogEntry, CatalogServer, Ceilings, ToolOwner } from "./catalog.ts";
 export type {
+  CachePolicy,
+  CatchHandler,
   CheckedBody,
   CheckedPlan,
+  CheckedSolver,
   CheckedStep,
   Edge,
   Effect,
@@ -29,8 +33,11 @@ export type {
   PlanSnapshot,
   RetryPolicy,
 } from "./checked-plan.ts";
-export type { ControlStepGrammar, KeyGrammar } from "./control/control-step.ts";
+export type { ControlStepGrammar, KeyCompany, KnownShapes } from "./control/control-step.ts";
+export type { KeyRule, KeyTable } from "./grammar/key-rule.ts";
+export { type BodyPlace, bodyPlaces, type KeyPlace, keyPlaces } from "./grammar/key-places.ts";
 export { controlSteps } from "./control/index.ts";
+export { planKeys, stepKeys } from "./plan-keys.ts";
 
 // Templates and gates
 export type {
@@ -46,7 +53,10 @@ export { TemplateError } from "./template/template-error.ts";
 export { parseTemplate } from "./template/parse.ts";
 export { compileTemplate } from "./template/compile.ts";
 export { compileValue } from "./template/compile-value.ts";
-export { compileGate } from "./gate/compile-gate.ts";
+export { compileSecrets, maskedSecret, maskedSecrets, type SecretSlot } from "./template/secret-slots.ts";
+export { compileGate, type Gate } from "./gate/compile-gate.ts";
+export { type GateModels, type GateQuestion, modelsAsked } from "./gate/gate-question.ts";
+export { modelTools } from "./model-tools.ts";
 export { matchesGlob } from "./gate/glob.ts";
 
 // JSON Schema

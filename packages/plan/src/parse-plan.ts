@@ -102,9 +102,10 @@ function examine(
       );
     return;
   }
-  for (const { written, oldKey, newKey, noted } of spelling.renamings) {
+  for (const { written, oldKey, newKey, noted, isValue = false } of spelling.renamings) {
     if (!noted) continue;
-    findings.add("schema/old-spelling", `\`${oldKey}\` is the old spelling of \`${newKey}\`.`, written, { key: true });
+    const message = `\`${oldKey}\` is the old spelling of \`${newKey}\`.`;
+    findings.add("schema/old-spelling", message, written, { key: !isValue });
   }
   for (const { written, first } of spelling.conflicts) {
     findings.add(

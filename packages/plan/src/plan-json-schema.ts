@@ -1,6 +1,6 @@
 import type { ControlStepGrammar } from "./control/control-step.ts";
 import { controlSteps } from "./control/index.ts";
-import { gateKeys, gateOperators, unaryOperators } from "./grammar/check-gate.ts";
+import { gateKeys, gateOperators, unaryOperators } from "./grammar/gate-keys.ts";
 import type { KeyRule, KeyTable } from "./grammar/key-rule.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { callKeys, planKeys, requiredCallKeys, requiredPlanKeys, requiredStepKeys, stepKeys } from "./plan-keys.ts";
@@ -15,6 +15,7 @@ export function planJsonSchema(): JsonObject {
     title: "graph plan",
     description: "A plan of tool calls: steps that name tools, with templates written <<like.this>>.",
     ...object(planKeys, requiredPlanKeys),
+    not: { required: ["output", "solver"] },
     $defs: {
       step: {
         description: "One step: the call of a tool, or a control step.",
@@ -53,7 +54,7 @@ function property(rule: KeyRule): JsonObject {
 function schemaOf(rule: KeyRule): JsonObject {
   switch (rule.kind) {
     case "template":
-      return {};
+      return rule.filled === true ? { type: "string", minLength: 1 } : {};
     case "template-map":
     case "schema":
       return { type: "object" };
@@ -62,14 +63,26 @@ function schemaOf(rule: KeyRule): JsonObject {
     case "body":
       return { $ref: "#/$defs/body" };
     case "duration":
-      return { $ref: "#/$defs/duration" };
+      return rule.templated === true
+        ? { anyOf: [{ $ref: "#/$defs/duration" }, { type: "string", pattern: "<<|\\{\\{" }] }
+        : { $ref: "#/$defs/duration" };
     case "steps":
       return { type: "array", items: { $ref: "#/$defs/step" } };
     case "integer":
+    case "number":
       return {
-        type: "integer",
+        type: rule.kind,
         ...(rule.minimum === undefined ? {} : { minimum: rule.minimum }),
         ...(rule.maximum === undefined ? {} : { maximum: rule.maximum }),
+      };
+    case "list":
+      return { type: "array", minItems: 1, items: property(rule.of!) };
+    case "named":
+      return {
+        type: "object",
+        minProperties: 1,
+        ...(rule.pattern === undefined ? {} : { propertyNames: { pattern: rule.pattern } }),
+        additionalProperties: property(rule.of!),
       };
     case "enum":
       return { enum: rule.values ?? [] };
@@ -100,8 +113,27 @@ function controlRules(): Json[] {
 }
 
 function controlRule(grammar: ControlStepGrammar): JsonObject {
-  const input = { description: grammar.description, ...object(grammar.keys, grammar.required) };
-  return { ...(grammar.required.length === 0 ? {} : { required: ["input"] }), properties: { input } };
+  const input = { description: grammar.description, ...object(grammar.keys, grammar.required), ...company(grammar) };
+  const needed = grammar.required.length > 0 || grammar.oneOf !== undefined;
+  return { ...(needed && { required: ["input"] }), properties: { input } };
+}
+
+/** Keys that exclude each other, and keys that make sense beside certain others only. */
+function company({ exclusive = [], oneOf, together = [] }: ControlStepGrammar): JsonObject {
+  const has = (keys: readonly string[]): JsonObject[] => keys.map((key) => ({ required: [key] }));
+  const choices = exclusive.map((keys) => ({
+    oneOf: [...has(keys), ...(oneOf === undefined ? [{ not: { anyOf: has(keys) } }] : [])],
+  }));
+  const needs = together.flatMap(({ key, with: others, required }) =>
+    required ? others.map((other) => [other, [key]] as const) : [],
+  );
+  return {
+    ...(choices.length > 0 && { allOf: choices }),
+    ...(needs.length > 0 && { dependentRequired: Object.fromEntries(needs) }),
+    ...(together.length > 0 && {
+      dependentSchemas: Object.fromEntries(together.map(({ key, with: others }) => [key, { anyOf: has(others) }])),
+    }),
+  };
 }
 
 function gate(): JsonObject {
@@ -117,6 +149,10 @@ function gate(): JsonObject {
     additionalProperties: false,
     properties,
   });
+  const model = (key: string, more: readonly string[]): JsonObject => ({
+    ...form({ [key]: property(gateKeys[key]!) }),
+    properties: Object.fromEntries([key, ...more].map((name) => [name, property(gateKeys[name]!)])),
+  });
   return {
     description: "One tag that gives true or false, a comparison, or a combination of gates.",
     oneOf: [
@@ -127,6 +163,8 @@ function gate(): JsonObject {
       form({ all: described("all", gates) }),
       form({ any: described("any", gates) }),
       form({ not: described("not", { $ref: "#/$defs/gate" }) }),
+      model("decide", ["state", "model", "min_probability"]),
+      model("infer", ["model"]),
     ],
   };
 }

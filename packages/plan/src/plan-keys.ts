@@ -1,5 +1,7 @@
 import type { KeyTable } from "./grammar/key-rule.ts";
+import { finallyBody } from "./modifier/finally.ts";
 import { stepModifiers } from "./modifier/index.ts";
+import { retry } from "./modifier/retry.ts";
 import { stepIdPattern } from "./modifier/step-id-pattern.ts";
 
 /** The version of the plan language that this program reads. */
@@ -50,13 +52,23 @@ export const limitKeys: KeyTable = {
   },
   concurrency: { kind: "integer", minimum: 1, description: "Most tool calls in flight. Default: 64." },
   max_steps: { kind: "integer", minimum: 1, description: "Most step starts of a run. Default: 10,000." },
-  max_items: { kind: "integer", minimum: 1, description: "Most items of a `map` or `filter`. Default: 1,000." },
+  max_items: {
+    kind: "integer",
+    minimum: 1,
+    description: "Most items of a `map`, `filter` or `reduce`. Default: 1,000.",
+  },
   max_plan_steps: {
     kind: "integer",
     minimum: 1,
     description: "Most steps of this plan, bodies included. Default: 2,000.",
   },
   depth: { kind: "integer", minimum: 1, description: "How deep plans may call plans. Default: 16." },
+  max_output_bytes: {
+    kind: "integer",
+    minimum: 1,
+    description:
+      "Largest result that events and records show in full, where its size is known: from a server or over HTTP. Default: 1 MiB.",
+  },
   drain: {
     kind: "duration",
     minimum: 0,
@@ -64,7 +76,18 @@ export const limitKeys: KeyTable = {
   },
 };
 
-const laterLimitKeys: ReadonlySet<string> = new Set(["max_output_bytes"]);
+/** What steps that call a tool have when they do not say otherwise. */
+export const defaultKeys: KeyTable = {
+  timeout: { kind: "duration", minimum: 1, description: "`timeout` of every step that calls a tool." },
+  retry: { ...retry, description: "`retry` of every step that calls a tool." },
+};
+
+/** How a chat model writes a plan's result. */
+export const solverKeys: KeyTable = {
+  query_to_answer: { kind: "template", filled: true, forPeople: true, description: "What the model is to write." },
+  system_prompt: { kind: "template", filled: true, forPeople: true, description: "How it should behave." },
+  data: { kind: "template", description: "What it may use: any value, tags in it are rendered." },
+};
 
 /** Keys of a plan. */
 export const planKeys: KeyTable = {
@@ -86,7 +109,12 @@ export const planKeys: KeyTable = {
     kind: "schema",
     description: "JSON Schema 2020-12 of the result. It is checked, and types what callers read.",
   },
-  limits: { kind: "map", keys: limitKeys, later: laterLimitKeys, description: "Budgets of a run of this plan." },
+  limits: { kind: "map", keys: limitKeys, description: "Budgets of a run of this plan." },
+  defaults: {
+    kind: "map",
+    keys: defaultKeys,
+    description: "What steps that call a tool have unless they say otherwise.",
+  },
   execution: {
     kind: "enum",
     values: ["dataflow", "sequential"],
@@ -97,12 +125,20 @@ export const planKeys: KeyTable = {
     kind: "template-map",
     description: "The plan's result: a map, whose texts are templates. Missing: it has none.",
   },
+  solver: {
+    kind: "map",
+    keys: solverKeys,
+    required: ["query_to_answer"],
+    description: "Lets a chat model write the plan's result, a text. Not beside `output`.",
+  },
+  finally: {
+    ...finallyBody,
+    description:
+      "What is done at the end of a run whatever happened, cancellation included: one call, or a list of steps. `error` is known in it, null when all went well.",
+  },
 };
 
 export const requiredPlanKeys: readonly string[] = ["identifier", "description", "steps"];
-
-/** Keys of a plan that the language has and this version does not. */
-export const laterPlanKeys: ReadonlySet<string> = new Set(["defaults", "solver", "finally"]);
 
 /** Keys of a step. */
 export const stepKeys: KeyTable = {
@@ -121,9 +157,6 @@ export const stepKeys: KeyTable = {
 };
 
 export const requiredStepKeys: readonly string[] = ["id", "tool_name"];
-
-/** Keys of a step that the language has and this version does not. */
-export const laterStepKeys: ReadonlySet<string> = new Set(["deadline", "catch", "finally", "cache"]);
 
 /** Keys of a body that is one call. */
 export const callKeys: KeyTable = {

@@ -2,13 +2,15 @@ import { checkPlan, type Diagnostic, type Json, type JsonObject, parsePlan, type
 import { createCatalog, type Tool, type ToolCatalog } from "@graph/tools";
 import { realWorld, type World } from "@graph/world";
 import { RunEmitter, type RunListener } from "./emitter.ts";
-import type { RunEventName } from "./events.ts";
+import type { RunEventName, RunEvents } from "./events.ts";
 import { interpret } from "./interpreter/interpret.ts";
 import { createInvoker } from "./invoker/create-invoker.ts";
 import { MemoryEngine, type MemoryEngineOptions } from "./memory/memory-engine.ts";
 import { PlanError } from "./plan-error.ts";
 import type { ToolInvoker } from "./port.ts";
 import type { RunResult } from "./run-result.ts";
+import { createSecretSource, type SecretSource } from "./secrets/secret-source.ts";
+import { secretState } from "./secrets/secret-state.ts";
 
 /** What a runner is made of. Everything is optional. */
 export interface RunnerOptions {
@@ -22,6 +24,8 @@ export interface RunnerOptions {
   readonly world?: World;
   /** Calls the tools; default: those of the catalog, in this process. */
   readonly invoker?: ToolInvoker;
+  /** Secrets by name, for plans that name them; default: none. Not for an `invoker` of the host's own. */
+  readonly secrets?: Readonly<Record<string, string>>;
   /** Most calls in flight over all runs; default: no bound but each run's own (64). */
   readonly concurrency?: number;
   /** Where runs live; default: the memory engine. `createReplayingMemoryEngine` proves that a run depends on nothing but its records. */
@@ -46,8 +50,23 @@ export interface Run<Output = Json> {
   readonly result: Promise<RunResult<Output>>;
   /** Aborts what is in flight; `result` tells when nothing is left running. */
   cancel(): void;
-  /** Answers an open question by its key. */
+  /** Answers an open question by its key. Questions are told by the event `question`; without a listener for it nobody can be asked. */
   answer(key: string, value: Json): Promise<"accepted" | "already-answered" | "unknown" | "invalid">;
+  /** Ends an open question without an answer; the plan then does what its `when_unanswered` says. */
+  decline(key: string): Promise<"accepted" | "already-answered" | "unknown">;
+  /** Sends a signal; it is kept until a `wait` of this run asks for it. */
+  signal(name: string, payload?: Json): Promise<void>;
+}
+
+/** How a run is started. */
+export interface StartOptions {
+  /** Default: a new random one. */
+  readonly runId?: string;
+  /**
+   * Called with each question to a person and each signal that this run waits for: whoever gives it can be asked. `run.answer`,
+   * `run.decline` and `run.signal` reply. Without it, and without a listener for the event `question`, nobody can be asked.
+   */
+  readonly onQuestion?: (question: RunEvents["question"]) => void;
 }
 
 /** Runs plans in this process. */
@@ -62,7 +81,7 @@ export interface Runner {
   start<Input = Json, Output = Json>(
     plan: LoadedPlan<Input, Output> | PlanSnapshot,
     input?: Input,
-    options?: { readonly runId?: string },
+    options?: StartOptions,
   ): Run<Output>;
   /** Starts a run and waits for its end. */
   run<Input = Json, Output = Json>(
@@ -82,15 +101,22 @@ export function createRunner(options: RunnerOptions = {}): Runner {
   for (const source of options.plans ?? []) addPlan(catalog, source);
   const world = options.world ?? realWorld();
   const emitter = new RunEmitter(options.onListenerError);
+  const asked = new Map<string, NonNullable<StartOptions["onQuestion"]>>();
   const engine = (options.engine ?? createMemoryEngine)({
     clock: world.clock,
     random: world.random,
     // Hosts listen and hold the result: whoever wants either by the id of a run uses an engine of their own.
     keepEvents: false,
     keepEnded: 1,
-    onEvent: (event) => emitter.emit(event),
+    onEvent(event) {
+      emitter.emit(event);
+      if (event.type === "question") tellQuestion(event);
+    },
   });
-  const tools = options.invoker ?? createInvoker(catalog);
+  const secrets = sourceOf(catalog, options.secrets);
+  const tools =
+    options.invoker ??
+    createInvoker(catalog, { now: () => world.clock.now(), ...(secrets !== undefined && { secrets }) });
   engine.serveNow({ interpreter: interpret, tools, concurrency: options.concurrency ?? Number.POSITIVE_INFINITY });
 
   const runner: Runner = {
@@ -99,15 +125,19 @@ export function createRunner(options: RunnerOptions = {}): Runner {
     start<Input, Output>(
       plan: LoadedPlan<Input, Output> | PlanSnapshot,
       input?: Input,
-      { runId = world.random.uuid() }: { readonly runId?: string } = {},
+      { runId = world.random.uuid(), onQuestion }: StartOptions = {},
     ): Run<Output> {
+      if (onQuestion !== undefined) asked.set(runId, onQuestion);
       const snapshot = "snapshot" in plan ? plan.snapshot : plan;
       const { result } = engine.startNow({ runId, plan: snapshot, input: input === undefined ? {} : (input as Json) });
+      if (onQuestion !== undefined) void result.finally(() => asked.delete(runId)).catch(ignore);
       return {
         id: runId,
         result: typedByHost<Output>(result),
         cancel: () => void engine.cancel(runId),
         answer: (key, value) => engine.answer(runId, key, value),
+        decline: (key) => engine.decline(runId, key),
+        signal: (name, payload = null) => engine.signal(runId, name, payload),
       };
     },
     run: (plan, input) => runner.start(plan, input).result,
@@ -116,6 +146,30 @@ export function createRunner(options: RunnerOptions = {}): Runner {
     close: () => engine.close(),
   };
   return runner;
+
+  /** When nobody listens the plan is told so at once, unless it wants to wait for whoever comes. */
+  function tellQuestion(question: RunEvents["question"]): void {
+    const { runId: asking, key, from, unanswered } = question;
+    const listener = asked.get(asking);
+    if (listener !== undefined) {
+      emitter.guard(() => listener(question));
+    } else if (from === "person" && unanswered !== "suspend" && !emitter.has("question")) {
+      void engine.decline(asking, key, "unavailable");
+    }
+  }
+}
+
+const ignore = (): void => undefined;
+
+/** The host's secrets, which the checker then knows by name in the place of those that the catalog had. */
+function sourceOf(
+  catalog: ToolCatalog,
+  secrets: Readonly<Record<string, string>> | undefined,
+): SecretSource | undefined {
+  if (secrets === undefined) return undefined;
+  const values = new Map(Object.entries(secrets));
+  catalog.setSecrets(new Map([...values].map(([name, value]) => [name, secretState(value)])));
+  return createSecretSource(values);
 }
 
 function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {

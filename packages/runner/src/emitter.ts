@@ -20,14 +20,7 @@ export class RunEmitter {
     const listeners = this.#wrapped.get(name) ?? new Map<unknown, (event: RunEvent) => void>();
     this.#wrapped.set(name, listeners);
     if (listeners.has(listener)) return;
-    const wrapped = (event: RunEvent): void => {
-      try {
-        const returned: unknown = (listener as (event: RunEvent) => unknown)(event);
-        if (returned instanceof Promise) returned.catch((error: unknown) => this.#report(error));
-      } catch (error) {
-        this.#report(error);
-      }
-    };
+    const wrapped = (event: RunEvent): void => this.guard(() => (listener as (event: RunEvent) => unknown)(event));
     listeners.set(listener, wrapped);
     this.#emitter.on(name, wrapped);
   }
@@ -47,6 +40,20 @@ export class RunEmitter {
     } catch {
       // There is nobody left to tell.
     }
+  }
+
+  /** Calls code of a host: whatever it throws, at once or later, is reported. */
+  guard(call: () => unknown): void {
+    try {
+      const returned = call();
+      if (returned instanceof Promise) returned.catch((error: unknown) => this.#report(error));
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  has(name: RunEventName): boolean {
+    return (this.#wrapped.get(name)?.size ?? 0) > 0;
   }
 
   emit(event: RunEvent): void {

@@ -1,4 +1,5 @@
 import type { Json } from "@graph/plan";
+import type { Question } from "./port.ts";
 import type { RunResult, StepError, StepStatus } from "./run-result.ts";
 
 interface EventBase {
@@ -37,6 +38,14 @@ export interface RunEvents {
     /** Estimated size of the output in bytes; counted when it is read. */
     readonly bytes: number;
   };
+  /** A question to a person, or a signal, that a run waits for. Whoever can, answers it by its key. */
+  question: EventBase &
+    Question & {
+      readonly type: "question";
+      readonly key: string;
+      /** `outer[2]/inner`. */
+      readonly path: string;
+    };
   "run-cancel": EventBase & { readonly type: "run-cancel" };
 }
 

@@ -1,4 +1,4 @@
-import type { Effect, Json, PlanSnapshot } from "@graph/plan";
+import type { Effect, Json, PlanSnapshot, SecretSlot } from "@graph/plan";
 import type { RunEvent } from "./events.ts";
 import type { RunResult } from "./run-result.ts";
 
@@ -27,8 +27,35 @@ export interface OutcomeError {
 
 /** How a call ended. A tool's failure is an outcome, not an exception. */
 export type Outcome =
-  | { readonly ok: true; readonly value: Json; readonly warnings?: readonly OutcomeWarning[] }
+  | {
+      readonly ok: true;
+      readonly value: Json;
+      readonly warnings?: readonly OutcomeWarning[];
+      /** The value is too large for sinks, which show this instead. */
+      readonly large?: LargeValue;
+      /** It is the result of an earlier call. */
+      readonly cached?: boolean;
+    }
   | { readonly ok: false; readonly error: OutcomeError };
+
+/** What events and records show of a result over `max_output_bytes`. */
+export interface LargeValue {
+  /** Address by content: `sha256:` and the digest of its canonical JSON, hex. */
+  readonly ref: string;
+  /** Estimated size as JSON text. */
+  readonly bytes: number;
+  /** How its JSON begins. */
+  readonly preview: string;
+}
+
+/** How a call may take the result of an earlier one. */
+export interface CallCache {
+  /** What tells calls apart beside the tool and its definition; missing: the input. */
+  readonly key?: string;
+  readonly ttlMs: number;
+  /** Who shares results, as a name: `run:r1`, `plan:triage`, `host`. */
+  readonly scope: string;
+}
 
 /** Something about a call's result that did not fail it. */
 export interface OutcomeWarning {
@@ -49,13 +76,36 @@ export interface ToolCall {
   readonly key: string;
   readonly tool: string;
   readonly input: Json;
+  /** Where secrets stand in the input, which has `***` in their place. */
+  readonly secrets?: readonly SecretSlot[];
   readonly effect: Effect;
   readonly idempotencyKey?: string;
+  readonly cache?: CallCache;
+  /** Largest result that sinks show in full, in bytes; default: 1 MiB. */
+  readonly maxOutputBytes?: number;
   /** A hint for the worker; the interpreter keeps the time itself. */
   readonly timeoutMs?: number;
   /** How deep plans call each other here. */
   readonly depth: number;
 }
+
+/** What a run asks of somebody outside. */
+export interface Question {
+  /** `person`: an answer; `signal`: something that happens. */
+  readonly from: "person" | "signal";
+  /** Of the signal. */
+  readonly name?: string;
+  /** JSON Schema of the answer. */
+  readonly schema?: Json;
+  readonly prompt?: Json;
+  /** What the plan wants when nobody can be asked: whoever serves the run declines then, or leaves the question open. */
+  readonly unanswered?: "fail" | "default" | "suspend";
+  /** The answer that is taken when nobody gives one. */
+  readonly default?: Json;
+}
+
+/** Why a question gets no answer: a person does not want to, or nobody is there. */
+export type DeclineReason = "declined" | "unavailable";
 
 /** What one run of the interpreter sees of the world. */
 export interface RunScope {
@@ -66,10 +116,7 @@ export interface RunScope {
   readonly cancellation: Ticket;
   call(call: ToolCall): Ticket;
   timer(key: string, due: { readonly after: number } | { readonly at: number }): Ticket;
-  question(
-    key: string,
-    ask: { readonly from: "person" | "signal"; readonly name?: string; readonly schema?: Json; readonly prompt?: Json },
-  ): Ticket;
+  question(key: string, ask: Question): Ticket;
   /** A request; the ticket still completes once: with its own outcome, or as aborted when the tool obeyed or 5 s are over. */
   abort(ticket: Ticket): void;
   /** The only await: the recorded completions since the last one, in recorded order. Throws when nothing is outstanding. */
@@ -129,6 +176,8 @@ export interface RunEngine {
   /** The result of a run; waits for it at most `waitMs` (default: not at all). `undefined`: not ended. */
   result(runId: string, waitMs?: number): Promise<RunResult | undefined>;
   answer(runId: string, key: string, value: Json): Promise<"accepted" | "already-answered" | "unknown" | "invalid">;
+  /** Ends an open question without an answer. */
+  decline(runId: string, key: string, reason: DeclineReason): Promise<"accepted" | "already-answered" | "unknown">;
   signal(runId: string, name: string, payload: Json): Promise<void>;
   cancel(runId: string): Promise<void>;
   events(runId: string, after?: number): AsyncIterable<RunEvent>;

@@ -21,6 +21,13 @@ export interface StepError {
   readonly effect: "none" | "maybe";
   /** JSON Pointer into the input of the run, for an input that does not fit. */
   readonly at?: string;
+  /** The failure that came first, when this one came while it was being dealt with: in a `catch`, a `finally`, or at a deadline. */
+  readonly cause?: {
+    readonly class: ErrorClass;
+    readonly code: string;
+    readonly message: string;
+    readonly step: string;
+  };
 }
 
 /** What is known of one step. */
@@ -81,6 +88,8 @@ export interface RunResult<Output = Json> {
   readonly endedAt: number;
   /** Problems that the run met, with their places in the plan. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Results that records and events only show the beginning of, by their `ref`. In no JSON of this. */
+  readonly large?: ReadonlyMap<string, Json>;
   /** Records by path, in document order of the plan, items in input order. */
   readonly steps: ReadonlyMap<string, StepRecord>;
 }

@@ -101,7 +101,8 @@ export function bench(
   const runner = createRunner({ ...options, tools, world, ...(engine === undefined ? {} : { engine }) });
   for (const plan of plans) runner.catalog.addPlan(parse(plan));
   const events: RunEvent[] = [];
-  for (const name of ["run-start", "step-start", "step-retry", "step-finish", "run-cancel", "run-finish"] as const) {
+  const names = ["run-start", "step-start", "step-retry", "step-finish", "run-cancel", "run-finish"] as const;
+  for (const name of names) {
     runner.on(name, (event) => void events.push(event));
   }
   const start: Bench["start"] = (steps, input = {}) => runner.start(runner.load(plan(steps)), input);

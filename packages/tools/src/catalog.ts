@@ -44,6 +44,8 @@ export interface ToolCatalog extends Catalog {
   remove(owner: OwnerSelector): number;
   /** Says how a server is; `tools` is counted by the catalog. */
   setServer(state: Omit<CatalogServer, "tools">): void;
+  /** Says which secrets there are, and whether each can be used. */
+  setSecrets(secrets: NonNullable<Catalog["secrets"]>): void;
   /** SHA-256 over the names and digests of all tools, hex. */
   readonly digest: string;
   /** Goes up with every change: what a long-lived host compares. */
@@ -51,12 +53,16 @@ export interface ToolCatalog extends Catalog {
 }
 
 /** Makes an empty catalog. */
-export function createCatalog(options: { readonly ceilings?: Partial<Ceilings> } = {}): ToolCatalog {
-  return new MapCatalog(options.ceilings);
+export function createCatalog(
+  options: { readonly ceilings?: Partial<Ceilings>; readonly env?: NonNullable<Catalog["env"]> } = {},
+): ToolCatalog {
+  return new MapCatalog(options.ceilings, options.env);
 }
 
 class MapCatalog implements ToolCatalog {
   readonly ceilings?: Partial<Ceilings>;
+  readonly env?: NonNullable<Catalog["env"]>;
+  secrets: NonNullable<Catalog["secrets"]> = new Map();
   version = 0;
   readonly #tools = new Map<string, RegisteredTool>();
   /** By owner and raw name, which NUL keeps apart. */
@@ -66,8 +72,14 @@ class MapCatalog implements ToolCatalog {
   #sorted: readonly RegisteredTool[] | undefined;
   #digest: string | undefined;
 
-  constructor(ceilings: Partial<Ceilings> | undefined) {
+  constructor(ceilings: Partial<Ceilings> | undefined, env: Catalog["env"]) {
     if (ceilings !== undefined) this.ceilings = ceilings;
+    if (env !== undefined) this.env = env;
+  }
+
+  setSecrets(secrets: NonNullable<Catalog["secrets"]>): void {
+    this.secrets = secrets;
+    this.version++;
   }
 
   get(name: string): RegisteredTool | undefined {

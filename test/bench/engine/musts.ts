@@ -106,15 +106,6 @@ function growthMusts(results: HarnessResults): readonly Must[] {
   });
 }
 
-function payloadMust(results: HarnessResults): Must {
-  const must = "5 MB passed on through ten steps at most 1.5 times a small value";
-  const large = results.main["payload-5MB-x10"]?.[own]?.rounds.map(({ cpu }) => cpu) ?? [];
-  const small = results.scale["chain"]?.[own]?.[10]?.cpu;
-  if (large.length === 0 || small === undefined) return missing("5 MB × 10", must);
-  const times = median(large) / small;
-  return { workload: "5 MB × 10", must, measured: `${shown(times)} times`, held: times <= 1.5 };
-}
-
 function coldMusts(results: HarnessResults): readonly Must[] {
   const workload = "cold start, library";
   const empty = results.cold["(empty)"]?.wall.median;
@@ -148,7 +139,6 @@ function memoryMust(results: HarnessResults): Must {
 export const harnessMusts = (results: HarnessResults): readonly Must[] => [
   ...peerMusts.map((one) => peerMust(results, one)),
   ...growthMusts(results),
-  payloadMust(results),
   ...coldMusts(results),
   memoryMust(results),
 ];

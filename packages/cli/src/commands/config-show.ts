@@ -3,7 +3,7 @@ import type { Command } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
 import { reportProject } from "../output/project-notes.ts";
 
-/** `graph config show`: the config as it counts, as JSON, with and without `--json`. Variables stand there as `${NAME}`. */
+/** `graph config show`: the config as it counts, as JSON, with and without `--json`. Variables stand there as `${NAME}`, secrets without values. */
 export const run: Command = async (context) => {
   const project = await context.openProject();
   const diagnostics = reportProject(context, project);
@@ -15,6 +15,7 @@ export const run: Command = async (context) => {
     settings: {
       ...(config.defaultTimeoutMs !== undefined && { default_timeout_ms: config.defaultTimeoutMs }),
       ...config.ceilings,
+      ...(config.variables.length > 0 && { env: config.variables.map((entry) => entry.text) }),
     },
     mcp: Object.fromEntries([...config.servers.values()].map((server) => [server.id, serverDocument(server)])),
     tools: {
@@ -23,6 +24,7 @@ export const run: Command = async (context) => {
       http_hosts: config.httpHosts.map((entry) => entry.text),
       synonyms: config.synonyms,
     },
+    secrets: Object.fromEntries([...config.secrets.values()].map(({ name, env, file }) => [name, { env, file }])),
     plans: { paths: config.planFolders.map((entry) => entry.text) },
     engine: { kind: config.engine },
     ...(context.json && { diagnostics }),

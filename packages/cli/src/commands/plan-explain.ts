@@ -25,17 +25,24 @@ export const run: Command = async (context) => {
 };
 
 function describe(explanation: PlanExplanation): readonly string[] {
-  const { calls, maxSteps } = explanation.worstCase;
-  const { writes, subPlans } = explanation;
+  const { writes, subPlans, solver, finally: final } = explanation;
   return [
     `${explanation.identifier}: ${explanation.effect === "read" ? "only reads" : "may write"}, ${explanation.execution}`,
     "",
     ...describeBody(explanation.body, ""),
+    ...(solver ? ["then a chat model writes the result"] : []),
+    ...(final === undefined ? [] : ["at the end, whatever happened:", ...describeBody(final, "  ")]),
     "",
     `May write: ${writes.length === 0 ? "no step" : writes.join(", ")}`,
     ...(subPlans.length > 0 ? [`Calls the plans: ${subPlans.join(", ")}`] : []),
-    `At most ${calls} ${calls === 1 ? "call" : "calls"} of tools; the run may start ${maxSteps} steps.`,
+    mostCalls(explanation.worstCase),
   ];
+}
+
+function mostCalls({ calls, openAgents, maxSteps }: PlanExplanation["worstCase"]): string {
+  const said = `At most ${calls} ${calls === 1 ? "call" : "calls"} of tools`;
+  const open = openAgents.length === 0 ? "" : `, and those that the models of ${openAgents.join(", ")} ask for`;
+  return `${said}${open}; the run may start ${maxSteps} steps.`;
 }
 
 function describeBody(body: ExplainedBody, indent: string): readonly string[] {
@@ -67,14 +74,16 @@ function explanationDocument(explanation: PlanExplanation): unknown {
       bodies: Object.fromEntries([...bodies].map(([key, body]) => [key, bodyDocument(body)])),
     }),
   });
-  const { identifier, effect, execution, writes, worstCase, subPlans, body } = explanation;
+  const { identifier, effect, execution, writes, worstCase, subPlans, body, solver, finally: final } = explanation;
   return {
     identifier,
     effect,
     execution,
     ...(bodyDocument(body) as object),
+    ...(final !== undefined && { finally: bodyDocument(final) }),
+    solver,
     writes,
-    worst_case: { calls: worstCase.calls, max_steps: worstCase.maxSteps },
+    worst_case: { calls: worstCase.calls, open_agents: worstCase.openAgents, max_steps: worstCase.maxSteps },
     sub_plans: subPlans,
   };
 }

@@ -1,11 +1,15 @@
-import type { Diagnostic, Json, JsonObject, Project, RunEvent, RunResult } from "@graph/host";
+import type { Diagnostic, Json, JsonObject, Project, RunEvent, RunOptions, RunResult } from "@graph/host";
+import type { QuestionDesk } from "../ask/question-desk.ts";
+import { nobodyToAsk } from "../ask/nobody-to-ask.ts";
+import { unattended } from "../ask/unattended.ts";
 import type { Command, CommandContext } from "../context.ts";
 import { exitCode, exitCodeOf } from "../exit-code.ts";
 import { readInput } from "../input/read-input.ts";
 import { inputSources } from "../input/sources.ts";
 import { reportDiagnostics } from "../output/report.ts";
 import { mergeDiagnostics, resultDocument } from "../output/result-document.ts";
-import { openRunView } from "../render/run-view.ts";
+import type { Streams } from "../output/streams.ts";
+import { openRunView, type RunView } from "../render/run-view.ts";
 import { summary } from "../render/summary.ts";
 import { reportInput, reportRefused, reportUnknown, tellSchema } from "./plan-failures.ts";
 import { showPreview } from "./preview.ts";
@@ -37,33 +41,47 @@ export async function runPlan(
   const wrong = project.checkInput(snapshot, input);
   if (wrong.length > 0) return reportInput(context, project, wrong, schema);
   if (context.flag("dryRun")) return showPreview(context, snapshot, input, known);
+  const inVain = unattended(snapshot, nobodyToAsk(context));
+  if (inVain.length > 0) return reportRefused(context, project, mergeDiagnostics(inVain, known));
   const result = await watch(context, (watching) => project.runChecked(snapshot, input, watching));
   return finishRun(context, project, { ...result, known, schema, silent: snapshot.main.output === undefined });
 }
 
-interface Watching {
-  readonly onEvent: NonNullable<Parameters<Project["runChecked"]>[2]>["onEvent"] & {};
-  readonly signal: AbortSignal;
-}
-
-/** Shows a run while it goes on, and lets Ctrl-C cancel it. `isSaid`: events that are told in another way. */
+/**
+ * Shows a run while it goes on, puts its questions to whoever sits at the terminal, and lets Ctrl-C cancel it. `isSaid`: events that are
+ * told in another way.
+ */
 export async function watch(
   context: CommandContext,
-  start: (watching: Watching) => Promise<RunResult>,
+  start: (watching: RunOptions) => Promise<RunResult>,
   isSaid: (event: RunEvent) => boolean = () => false,
 ): Promise<{ readonly result: RunResult; readonly interrupted: boolean }> {
-  const view = openRunView(context.streams, context.world.clock);
+  const { streams } = context;
+  const view = openRunView(streams, context.world.clock);
+  const desk = nobodyToAsk(context) === undefined ? await openDesk(streams, view) : undefined;
   try {
     const result = await start({
       onEvent: (event) => {
+        desk?.event(event);
         if (!isSaid(event)) view.event(event);
       },
       signal: context.signal,
+      ...(desk !== undefined && { onQuestion: desk.ask }),
     });
     return { result, interrupted: context.interrupted() };
   } finally {
+    desk?.close();
     view.close();
   }
+}
+
+/** Loaded when there is somebody to ask only. */
+async function openDesk(streams: Streams, view: RunView): Promise<QuestionDesk> {
+  const [{ openQuestionDesk }, { openLines }] = await Promise.all([
+    import("../ask/question-desk.ts"),
+    import("../ask/line-source.ts"),
+  ]);
+  return openQuestionDesk({ tell: streams.tell, draw: streams.draw, lines: openLines(process.stdin) }, view);
 }
 
 /** Prints how a run ended and says what the process ends with. */

@@ -17,7 +17,8 @@ export function showPreview(
   const lines = steps.map((step) => {
     const gate = step.if === undefined ? "" : `  if ${JSON.stringify(step.if)}`;
     const writes = step.effect === "write" ? "  may write" : "";
-    return `${step.number}  ${step.path}  ${step.tool}${writes}${gate}\n   ${JSON.stringify(step.input)}`;
+    const body = step.body === undefined || step.body === "do" ? "" : `  in ${step.body.replace(/\/do$/u, "")}`;
+    return `${step.number}  ${step.path}  ${step.tool}${body}${writes}${gate}\n   ${JSON.stringify(step.input)}`;
   });
   context.streams.out(`${lines.join("\n")}\n`);
   context.streams.tell("Dry run: nothing was called. Tags that read results are shown as they stand.");

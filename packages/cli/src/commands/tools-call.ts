@@ -1,9 +1,11 @@
-import type { Diagnostic, JsonObject, RunResult } from "@graph/host";
-import type { Command } from "../context.ts";
+import type { Diagnostic, JsonObject, Project, RunResult } from "@graph/host";
+import { nobodyToAsk } from "../ask/nobody-to-ask.ts";
+import { unattended } from "../ask/unattended.ts";
+import type { Command, CommandContext } from "../context.ts";
 import { readInput } from "../input/read-input.ts";
 import { inputSources } from "../input/sources.ts";
 import { finishRun, watch } from "./plan-run.ts";
-import { reportInput, reportUnknown } from "./plan-failures.ts";
+import { reportInput, reportRefused, reportUnknown } from "./plan-failures.ts";
 import { unknownTool } from "./unknown-tool.ts";
 
 /** `graph tools call`: one tool, with its input typed and checked as a plan's step is. */
@@ -15,6 +17,8 @@ export const run: Command = async (context) => {
   const schema = tool.inputSchema;
   const { input, problems } = await readInput(context.list("input"), schema, inputSources(context));
   if (problems.length > 0) return reportInput(context, project, problems, schema);
+  const inVain = tool.owner.kind === "plan" ? await waitsInVain(context, project, name) : [];
+  if (inVain.length > 0) return reportRefused(context, project, inVain);
   const ended = await watch(
     context,
     (watching) => project.call(name, input, watching),
@@ -26,6 +30,12 @@ export const run: Command = async (context) => {
   }
   return finishRun(context, project, { ...ended, known: project.diagnostics(), schema, silent: false });
 };
+
+/** A plan that is called as a tool may wait for somebody who never comes, as one that is run may. */
+async function waitsInVain(context: CommandContext, project: Project, plan: string): Promise<readonly Diagnostic[]> {
+  const { snapshot } = await project.check(plan, context);
+  return snapshot === undefined ? [] : unattended(snapshot, nobodyToAsk(context));
+}
 
 /** The input does not fit, and nothing was called: that is told as wrong input, not as a run that failed. */
 const isInputError = (error: RunResult["error"]): boolean =>

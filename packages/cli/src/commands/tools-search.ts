@@ -1,4 +1,6 @@
 import type { Json, JsonObject } from "@graph/host";
+import { nobodyToAsk } from "../ask/nobody-to-ask.ts";
+import { unattended } from "../ask/unattended.ts";
 import type { Command } from "../context.ts";
 import { columns, firstSentence } from "../output/columns.ts";
 import { UsageError } from "../usage-error.ts";
@@ -27,6 +29,8 @@ export const run: Command = async (context) => {
   }
   const wrong = project.checkInput(snapshot, input);
   if (wrong.length > 0) return reportInput(context, project, wrong, inputSchema);
+  const inVain = unattended(snapshot, nobodyToAsk(context));
+  if (inVain.length > 0) return reportRefused(context, project, inVain);
   const ended = await watch(context, (watching) => project.runChecked(snapshot, input, watching));
   const list = ended.result.status === "succeeded" ? toolsOf(ended.result.output) : undefined;
   const known = [...project.diagnostics(), ...check.diagnostics];

@@ -11,6 +11,11 @@ export interface Streams {
   tell(text: string): void;
   /** Raw bytes for stderr, colour codes included; what comes from others must be escaped before. */
   draw(text: string): void;
+  /**
+   * From now on what goes to stderr passes through this. A second line of defence: values have been masked where tools were called. The
+   * deliverable never does, because it is data.
+   */
+  hideSecrets(hide: (text: string) => string): void;
   readonly liveErrors: boolean;
   readonly colour: boolean;
   /** Waits until all is written; why the deliverable could not be, `undefined` when it was or nobody wanted it any more. */
@@ -23,6 +28,7 @@ export interface Streams {
 export function openStreams(environment: (name: string) => string | undefined): Streams {
   let outGone = false;
   let lost: string | undefined;
+  let hide = (text: string): string => text;
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     outGone = true;
     lost ??= outputLost(error);
@@ -41,10 +47,14 @@ export function openStreams(environment: (name: string) => string | undefined): 
       out(`${JSON.stringify(value, null, 2)}\n`);
     },
     tell: (text) => {
-      process.stderr.write(`${escapeControls(text)}\n`);
+      process.stderr.write(`${escapeControls(hide(text))}\n`);
     },
     draw: (text) => {
-      process.stderr.write(text);
+      process.stderr.write(hide(text));
+    },
+    hideSecrets(more) {
+      const before = hide;
+      hide = (text) => more(before(text));
     },
     written: () =>
       new Promise((resolve) => {

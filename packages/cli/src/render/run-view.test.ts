@@ -14,6 +14,7 @@ function streamsOf(written: string[], live: boolean): Streams {
     draw: (text) => {
       written.push(text);
     },
+    hideSecrets: () => undefined,
     liveErrors: live,
     colour: false,
     written: async () => undefined,
@@ -80,6 +81,18 @@ test("plain lines when piped: one a step, of items only what went wrong", () => 
   );
 });
 
+test("a question that took its default says so", () => {
+  const written: string[] = [];
+  const view = openRunView(streamsOf(written, false), simulatedWorld().clock);
+  const output = { answer: { ok: true }, answered: false, reason: "unavailable" };
+  view.event(finish("q", 0, { tool: "ask", output }));
+  view.event(finish("r", 0, { tool: "ask", output: { answer: { ok: true }, answered: true } }));
+  expect(written).toEqual([
+    "succeeded q  ask  nobody answered (unavailable): its default is taken\n",
+    "succeeded r  ask\n",
+  ]);
+});
+
 test("on a terminal the running steps stand below, and are taken away at the end", () => {
   const written: string[] = [];
   const view = openRunView(streamsOf(written, true), simulatedWorld().clock);
@@ -93,4 +106,44 @@ test("on a terminal the running steps stand below, and are taken away at the end
     "\u001b[2A\u001b[J✓ a  t__x  5 ms\n  b  t__x  0 ms\n",
     "\u001b[1A\u001b[J",
   ]);
+});
+
+test.each([
+  [true, ["  a  t__x  0 ms\n", "\u001b[1A\u001b[J", "✓ a  t__x  5 ms\n  b  t__x  0 ms\n", "\u001b[1A\u001b[J"]],
+  [false, ["succeeded a  t__x  5 ms\n"]],
+])("while somebody is asked nothing is drawn, and nothing is lost (live: %s)", (live, expected) => {
+  const written: string[] = [];
+  const view = openRunView(streamsOf(written, live), simulatedWorld().clock);
+  view.event(start("a", 0));
+  view.pause();
+  view.pause();
+  view.event(start("b", 0));
+  view.event(finish("a", 5));
+  expect(written).toHaveLength(live ? 2 : 0);
+  view.resume();
+  view.resume();
+  view.close();
+  expect(written).toEqual(expected);
+});
+
+test("what was kept back is shown at the end, when the question is still open", () => {
+  const written: string[] = [];
+  const view = openRunView(streamsOf(written, false), simulatedWorld().clock);
+  view.pause();
+  view.event(finish("a", 5, { status: "cancelled" }));
+  view.close();
+  expect(written).toEqual(["cancelled a  t__x\n"]);
+});
+
+test("between two questions what was kept back is shown, without the list", () => {
+  const written: string[] = [];
+  const view = openRunView(streamsOf(written, true), simulatedWorld().clock);
+  view.pause();
+  view.event(start("a", 0));
+  view.event(start("b", 0));
+  view.event(finish("a", 5));
+  view.pause();
+  expect(written).toEqual(["", "✓ a  t__x  5 ms\n"]);
+  view.resume();
+  expect(written.at(-1)).toBe("  b  t__x  0 ms\n");
 });

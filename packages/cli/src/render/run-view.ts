@@ -8,6 +8,10 @@ import { finishLine, isItem, oneLine } from "./step-line.ts";
 /** Shows a run on stderr while it goes on. */
 export interface RunView {
   event(event: RunEvent): void;
+  /** Takes the list away and keeps back what comes, so that somebody can be asked something. Again, for the next question: shows what was kept back. */
+  pause(): void;
+  /** Shows what was kept back, and the list again. */
+  resume(): void;
   /** Takes away what is only there while the run goes on. */
   close(): void;
 }
@@ -30,6 +34,8 @@ export function openRunView(streams: Streams, clock: Clock): RunView {
   const running = new Map<string, Running>();
   let drawn = 0;
   let timer: Timer | undefined;
+  let isPaused = false;
+  let keptBack = "";
 
   function erase(): string {
     const up = drawn > 0 ? `\u001b[${drawn}A\u001b[J` : "";
@@ -38,6 +44,10 @@ export function openRunView(streams: Streams, clock: Clock): RunView {
   }
 
   function draw(above: string): void {
+    if (isPaused) {
+      keptBack += above;
+      return;
+    }
     if (!streams.liveErrors) {
       if (above !== "") streams.draw(above);
       return;
@@ -84,7 +94,23 @@ export function openRunView(streams: Streams, clock: Clock): RunView {
     draw(`${finishLine(safe, started?.startedAt, style)}\n`);
   }
 
+  function resume(): void {
+    if (!isPaused) return;
+    isPaused = false;
+    const kept = keptBack;
+    keptBack = "";
+    draw(kept);
+  }
+
   return {
+    pause() {
+      if (isPaused) {
+        if (keptBack !== "") streams.draw(keptBack);
+        keptBack = "";
+      } else if (streams.liveErrors) streams.draw(erase());
+      isPaused = true;
+    },
+    resume,
     event(event) {
       switch (event.type) {
         case "step-start":
@@ -116,12 +142,15 @@ export function openRunView(streams: Streams, clock: Clock): RunView {
         case "run-cancel":
         case "run-start":
         case "run-finish":
+        // Whoever can be asked is asked.
+        case "question":
       }
     },
     close() {
       timer?.cancel();
       timer = undefined;
       running.clear();
+      resume();
       if (streams.liveErrors) streams.draw(erase());
     },
   };

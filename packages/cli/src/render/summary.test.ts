@@ -26,6 +26,30 @@ test.each<[string, Partial<RunResult>, string]>([
     { status: "exited", exit: { status: "error", message: "no" }, usage: { calls: 2 } },
     "p exited with an error in 5 ms, 2 calls: no",
   ],
+  [
+    "an exit with an error, after a model was asked",
+    { status: "exited", exit: { status: "error", message: "no" }, usage: { calls: 2, tokens: 12_345 } },
+    "p exited with an error in 5 ms, 2 calls, 12,345 tokens: no",
+  ],
+  ["models that used up nothing", { usage: { calls: 1, tokens: 0 } }, "p succeeded in 5 ms, 1 call"],
+  [
+    "everything that is not plain success",
+    {
+      counts: {
+        ...nothing,
+        skipped: 1,
+        caught: 2,
+        failed_ignored: 3,
+        cancelled: 4,
+        not_started: 5,
+        unknown: 6,
+        failed_items: 1,
+        truncated: 2,
+      },
+    },
+    "p succeeded in 5 ms, 1 call\nnot plain success: 1 skipped, 2 caught, 3 failed and ignored, 4 cancelled, 5 not started, " +
+      "6 may have acted without an answer, 1 item failed and was tolerated, 2 values cut",
+  ],
   ["an exit", { status: "exited", exit: { status: "success" } }, "p exited in 5 ms, 1 call"],
   [
     "one item",

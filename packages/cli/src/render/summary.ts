@@ -17,7 +17,9 @@ export function summary(result: RunResult): string {
   const calls = `${result.usage.calls} ${result.usage.calls === 1 ? "call" : "calls"}`;
   const exit = result.exit?.message === undefined ? "" : `: ${result.exit.message}`;
   const status = result.exit?.status === "error" ? "exited with an error" : result.status;
-  const head = `${result.plan} ${status} in ${formatTime(result.endedAt - result.startedAt)}, ${calls}${exit}`;
+  const { tokens = 0 } = result.usage;
+  const used = tokens > 0 ? `, ${tokens.toLocaleString("en")} tokens` : "";
+  const head = `${result.plan} ${status} in ${formatTime(result.endedAt - result.startedAt)}, ${calls}${used}${exit}`;
   const rest = notPlain(result).flatMap(([name, count]) => {
     const shown = name === "failed" ? count - failedInItems(result) : count;
     const [one, many] = words.get(name) ?? [name, name];

@@ -1,15 +1,12 @@
 import { isHostEntry } from "@graph/builtins";
-import { nearestNames, parseDuration, type Diagnostic, type Json, type JsonObject } from "@graph/plan";
+import { parseDuration, type Json, type JsonObject } from "@graph/plan";
 import { checkServerId } from "@graph/tools";
+import { checkSecret } from "./check-secret.ts";
+import type { ConfigProblem, ConfigReporter } from "./config-reporter.ts";
 import type { ConfigRule } from "./rule.ts";
 import { shorten } from "./shorten.ts";
-
-type Problem = Pick<Diagnostic, "code" | "severity" | "message" | "expected" | "suggestions">;
-
-/** Takes the problems of a config; `target` says whether the key or the value is wrong. */
-export interface ConfigReporter {
-  report(problem: Problem, pointer: string, target: "key" | "value"): void;
-}
+import { reportUnknownKey } from "./unknown-key.ts";
+import { isVariableName } from "./variable-name.ts";
 
 /** Checks a table against its rule and returns what is right of it: a wrong key is reported and left out. */
 export function checkTable(value: Json, rule: ConfigRule, pointer: string, reporter: ConfigReporter): JsonObject {
@@ -39,20 +36,7 @@ function ruleOf(rule: ConfigRule, key: string, pointer: string, reporter: Config
   if (rule.kind !== "table") return undefined;
   const known = rule.keys.get(key);
   if (known !== undefined) return known;
-  const names = [...rule.keys.keys()];
-  const nearest = nearestNames(key, names);
-  const hint = nearest.length > 0 ? `Did you mean ${nearest.map((name) => `\`${name}\``).join(" or ")}?` : "";
-  reporter.report(
-    {
-      code: "schema/unknown-key",
-      severity: "error",
-      message: `\`${shorten(key)}\` is no key that belongs here. ${hint || `Known are ${names.join(", ")}.`}`,
-      expected: names,
-      ...(nearest.length > 0 && { suggestions: nearest.map((name) => ({ title: `Write ${name}` })) }),
-    },
-    pointer,
-    "key",
-  );
+  reportUnknownKey(key, [...rule.keys.keys()], pointer, reporter);
   return undefined;
 }
 
@@ -78,6 +62,8 @@ function checkValue(value: Json, rule: ConfigRule, pointer: string, reporter: Co
       );
       return undefined;
     }
+    case "secret":
+      return checkSecret(value, pointer, reporter);
     case "text":
       return typeof value === "string" ? value : refuse("a text");
     case "boolean":
@@ -114,6 +100,12 @@ function checkValue(value: Json, rule: ConfigRule, pointer: string, reporter: Co
       return value;
     case "schema":
       return typeof value === "object" && value !== null && !Array.isArray(value) ? value : refuse("a JSON Schema");
+    case "variables":
+      if (!Array.isArray(value)) return refuse("a list of names of environment variables");
+      return allTexts(entriesOf(value), pointer, reporter) &&
+        allVariables(value as readonly string[], pointer, reporter)
+        ? value
+        : undefined;
     case "hosts":
       if (!Array.isArray(value)) return refuse("a list of hosts");
       return allTexts(entriesOf(value), pointer, reporter) && allHosts(value as readonly string[], pointer, reporter)
@@ -153,6 +145,15 @@ function allTexts(items: readonly (readonly [string, Json])[], pointer: string, 
 const entriesOf = (list: readonly Json[]): readonly (readonly [string, Json])[] =>
   list.map((item, index) => [String(index), item]);
 
+function allVariables(names: readonly string[], pointer: string, reporter: ConfigReporter): boolean {
+  const wrong = names.flatMap((name, index) => (isVariableName(name) ? [] : [index]));
+  for (const index of wrong) {
+    const expected = "the name of an environment variable (letters, digits and _), such as CI";
+    reporter.report(badValue(names[index] ?? "", expected), `${pointer}/${index}`, "value");
+  }
+  return wrong.length === 0;
+}
+
 function allHosts(hosts: readonly string[], pointer: string, reporter: ConfigReporter): boolean {
   const wrong = hosts.flatMap((host, index) => (isHostEntry(host) ? [] : [index]));
   for (const index of wrong) {
@@ -186,7 +187,7 @@ function allGlobs(globs: readonly string[], pointer: string, reporter: ConfigRep
 
 const escapeSegment = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
-function badValue(value: Json, expected: string): Problem {
+function badValue(value: Json, expected: string): ConfigProblem {
   return { code: "schema/bad-value", severity: "error", message: `Expected ${expected}, got ${show(value)}.` };
 }
 

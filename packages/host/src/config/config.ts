@@ -38,13 +38,26 @@ export interface ServerConfig {
   readonly place?: SourceRange;
 }
 
+/** One entry of `[secrets]`: where its value is. With neither `env` nor `file` its table has an error, and it has no value. */
+export interface SecretConfig {
+  readonly name: string;
+  /** An environment variable. */
+  readonly env?: string;
+  /** A file, as the config writes its path. */
+  readonly file?: string;
+  /** The project's own file says so, so that it counts only when the project is trusted. */
+  readonly fromProject: boolean;
+  /** Its name in the file that has the last word on it. */
+  readonly place?: SourceRange;
+}
+
 /** A text of the config with its place. */
 export interface PlacedText {
   readonly text: string;
   readonly place?: SourceRange;
 }
 
-/** A folder or a host of the config, and whether the project's own file names it. */
+/** A folder, a host or a variable of the config, and whether the project's own file names it. */
 export interface PlacedPath extends PlacedText {
   readonly fromProject: boolean;
 }
@@ -67,6 +80,10 @@ export interface Config {
   readonly ceilings: Partial<Ceilings>;
   /** What the project's file would raise. In the config of a trusted project it is in `ceilings` already. */
   readonly raised: readonly RaisedSetting[];
+  /** `[settings] env`: the environment variables that plans may read. */
+  readonly variables: readonly PlacedPath[];
+  /** By the names that plans use. Their values are nowhere here. */
+  readonly secrets: ReadonlyMap<string, SecretConfig>;
   /** `[engine] kind`: where runs live. */
   readonly engine: "memory";
   readonly servers: ReadonlyMap<string, ServerConfig>;

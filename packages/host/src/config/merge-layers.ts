@@ -1,5 +1,6 @@
 import { parseDuration, type Json, type JsonObject } from "@graph/plan";
 import type { Config, PlacedPath, PlacedText, ServerConfig, ToolOverride } from "./config.ts";
+import { configuredSecrets } from "./configured-secrets.ts";
 import { limitSettings } from "./raised-settings.ts";
 import type { ConfigLayer } from "./read-layer.ts";
 
@@ -16,6 +17,8 @@ export function mergeLayers(layers: ConfigLayers): Config {
   const diagnostics = present.flatMap((layer) => layer.diagnostics);
   return {
     ...limitSettings(layers.user, layers.project, (layer) => tableAt(layer?.data ?? {}, "settings")),
+    variables: paths(layers, "settings", "env"),
+    secrets: configuredSecrets(layers.user, layers.project, (layer) => tableAt(layer?.data ?? {}, "secrets")),
     engine: "memory",
     servers: serversOf(tableAt(data, "mcp"), layers),
     alwaysLoaded: placedTexts(layers, "tools", "always_loaded"),

@@ -14,7 +14,7 @@ test.each([
   ["taken by graph", "[mcp.builtin]\n", ["name/reserved error 1:6-13"]],
   ["unknown key", '[tools]\nalways_load = ["x"]\n', ["schema/unknown-key error 2:1-12"]],
   ["unknown table", "[tool]\n", ["schema/unknown-key error 1:2-6"]],
-  ["not built", '[secrets]\nA = { env = "A" }\n', ["schema/unknown-key error 1:2-9"]],
+  ["not built", '[providers]\nA = { env = "A" }\n', ["schema/unknown-key error 1:2-11"]],
   ["engine not built", '[engine]\nkind = "sqlite"\n', ["schema/bad-value error 2:8-16"]],
   ["engine unknown", '[engine]\nkind = "disk"\n', ["schema/bad-value error 2:8-14"]],
   ["wrong type", "[mcp.fs]\ncommand = 1\n", ["schema/bad-value error 2:11-12"]],

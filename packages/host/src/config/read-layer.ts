@@ -11,6 +11,7 @@ import { deepestKey, findTomlPlaces, longestPointer, type Span, type TomlDuplica
 export interface ConfigLayer {
   /** How the file is called in messages. */
   readonly file: string;
+  /** For showing the lines of problems: what stands in `[secrets]` by mistake is starred out. */
   readonly text: string;
   /** Only what fits: a wrong key or server is left out and the rest counts. */
   readonly data: JsonObject;
@@ -30,11 +31,12 @@ export function readLayer(text: string, file: string): ConfigLayer {
   const inText = placesIn(text, file);
   const problems: Diagnostic[] = [];
   const brokenServers = new Map<string, string>();
+  const starred: Span[] = [];
   const at = (span: Span | undefined): SourceRange | undefined =>
     span === undefined ? undefined : inText.placeOf(span);
   const layer = (data: JsonObject): ConfigLayer => ({
     file,
-    text,
+    text: withStars(text, starred),
     data,
     diagnostics: listedProblems(problems),
     brokenServers,
@@ -57,6 +59,8 @@ export function readLayer(text: string, file: string): ConfigLayer {
     report: (problem, pointer, target) => {
       const span = (target === "key" ? places.keys : places.values).get(pointer) ?? places.keys.get(pointer);
       problems.push({ ...problem, path: pointer, ...(at(span) ?? { file }) });
+      // Most likely it is the secret itself, and messages quote the line.
+      if (pointer.startsWith("/secrets/") && target === "value" && span !== undefined) starred.push(span);
       const server = /^\/mcp\/([^/]+)/u.exec(pointer)?.[1];
       if (server !== undefined && problem.severity === "error" && !brokenServers.has(server))
         brokenServers.set(server, problem.message);
@@ -104,6 +108,14 @@ function withoutDuplicates(text: string, duplicates: readonly TomlDuplicate[]): 
     copied = extent.end;
   }
   return [...pieces, text.slice(copied)].join("");
+}
+
+/** The text with a star in the place of every character of these stretches, so that every place stays what it is. */
+function withStars(text: string, stretches: readonly Span[]): string {
+  return stretches.reduce((done, { start, end }) => {
+    const stars = done.slice(start, end).replaceAll(/[^\n]/gu, (character) => "*".repeat(character.length));
+    return done.slice(0, start) + stars + done.slice(end);
+  }, text);
 }
 
 /** A file whose tables are nested without end, or whose names are. */

@@ -8,6 +8,8 @@ export type ConfigRule =
         | "texts"
         | "globs"
         | "hosts"
+        | "variables"
+        | "secret"
         | "text-groups"
         | "text-map"
         | "schema"
@@ -17,7 +19,7 @@ export type ConfigRule =
   | { readonly kind: "choice"; readonly values: readonly string[]; readonly notBuilt: readonly string[] }
   | { readonly kind: "table"; readonly keys: ReadonlyMap<string, ConfigRule> }
   /** A table of tables by name. `server`: the names are server ids and keep their rule. */
-  | { readonly kind: "tables"; readonly names: "server" | "tool"; readonly rule: ConfigRule }
+  | { readonly kind: "tables"; readonly names: "server" | "tool" | "secret"; readonly rule: ConfigRule }
   /** A key that the language knows and this version does not act on: refused by name, never ignored. */
   | { readonly kind: "not-built"; readonly what: string };
 
@@ -70,6 +72,7 @@ export const configRule: ConfigRule = table({
   settings: table({
     data_dir: notBuilt("a folder for runs that are kept"),
     default_timeout: duration,
+    env: { kind: "variables" },
     max_steps: upTo(1_000_000_000),
     max_items: upTo(1_000_000_000),
     max_depth: upTo(1024),
@@ -85,7 +88,7 @@ export const configRule: ConfigRule = table({
     http_hosts: { kind: "hosts" },
     synonyms: { kind: "text-groups" },
   }),
-  secrets: notBuilt("secrets"),
+  secrets: { kind: "tables", names: "secret", rule: { kind: "secret" } },
   plans: table({ paths: texts }),
   providers: notBuilt("model providers"),
   models: notBuilt("model roles"),

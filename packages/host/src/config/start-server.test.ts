@@ -53,3 +53,10 @@ test("what variables are filled in with is told as secrets, and the address is s
   });
   expect(startServer(world, "/p", serverOf('command = "x"\n'))).toMatchObject({ server: { secrets: [] } });
 });
+
+test("the operator's secrets are told as well", () => {
+  const config = serverOf('command = "x"\nargs = ["${TOKEN}"]\n');
+  expect(startServer(world, "/p", config, ["s3cret-token", "t0ken"])).toMatchObject({
+    server: { secrets: ["s3cret-token", "t0ken"] },
+  });
+});

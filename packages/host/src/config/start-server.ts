@@ -8,11 +8,19 @@ import { expandHome } from "./home-folder.ts";
 /** A server ready to be started, or why it cannot be. */
 export type ServerStart = { readonly server: StartedServer } | { readonly problem: string };
 
-/** Fills in the variables of a server's table. Called right before it is started; nothing of the result is kept. */
-export function startServer(world: World, folder: string, config: ServerConfig): ServerStart {
+/**
+ * Fills in the variables of a server's table. Called right before it is started; nothing of the result is kept. `operatorSecrets`: what
+ * else must not be seen in the words of the server.
+ */
+export function startServer(
+  world: World,
+  folder: string,
+  config: ServerConfig,
+  operatorSecrets: readonly string[] = [],
+): ServerStart {
   if (config.unusable !== undefined) return { problem: config.unusable };
   const missing = new Set<string>();
-  const secrets = new Set<string>();
+  const secrets = new Set(operatorSecrets);
   const fill = (text: string): string => {
     const filled = fillVariables(text, (name) => world.processes.environment(name));
     for (const name of filled.missing) missing.add(name);

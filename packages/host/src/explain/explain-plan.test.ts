@@ -83,12 +83,12 @@ test("reasons, writers and the most calls", () => {
     { from: "a", reason: "read", because: "it reads <<a.list>>" },
   ]);
   expect(explanation.body.waves[2]?.[0]?.waitsFor.map((edge) => edge.because)).toEqual([
-    "each may write or end the plan",
+    "each may write",
     "`needs` names it",
   ]);
   expect(explanation.writes).toEqual(["each/send"]);
   // a, b, ten items of three attempts, the two of the plan it calls
-  expect(explanation.worstCase).toEqual({ calls: 2 + 10 * 3 + 2, maxSteps: 10_000 });
+  expect(explanation.worstCase).toEqual({ calls: 2 + 10 * 3 + 2, openAgents: [], maxSteps: 10_000 });
   expect(explanation.subPlans).toEqual(["plan__other"]);
 });
 

@@ -33,6 +33,10 @@ export interface PlanExplanation {
   readonly effect: Effect;
   readonly execution: "dataflow" | "sequential";
   readonly body: ExplainedBody;
+  /** What is done at the end whatever happened. */
+  readonly finally?: ExplainedBody;
+  /** Whether a chat model writes the result. */
+  readonly solver: boolean;
   /** Paths of the steps that may write. */
   readonly writes: readonly string[];
   readonly worstCase: WorstCase;
@@ -45,11 +49,14 @@ export function explainPlan(snapshot: PlanSnapshot): PlanExplanation {
   const { main } = snapshot;
   const writes: string[] = [];
   const body = explainBody(main.body, "", writes);
+  const final = main.finally === undefined ? undefined : explainBody(main.finally, "", writes);
   return {
     identifier: main.identifier,
     effect: main.effect,
     execution: main.execution,
     body,
+    ...(final !== undefined && { finally: final }),
+    solver: main.solver !== undefined,
     writes,
     worstCase: worstCase(snapshot),
     subPlans: Object.keys(snapshot.plans).sort(),
@@ -63,11 +70,10 @@ function explainBody(body: CheckedBody, prefix: string, writes: string[]): Expla
 
 function explainStep(step: CheckedStep, body: CheckedBody, prefix: string, writes: string[]): ExplainedStep {
   const path = `${prefix}${step.id}`;
+  if (step.effect === "write" && callsTools(step)) writes.push(path);
   const bodies = Object.entries(step.bodies ?? {}).map(
     ([key, inner]) => [key, explainBody(inner, `${path}/`, writes)] as const,
   );
-  // A control step writes because something in it does: that is what the reader has to know.
-  if (step.effect === "write" && bodies.length === 0) writes.push(path);
   return {
     path,
     tool: step.tool,
@@ -95,8 +101,26 @@ function because(edge: CheckedStep["edges"][number], step: CheckedStep, from: Ch
 }
 
 function fenceReason(step: CheckedStep, from: CheckedStep | undefined): string {
-  const fences = [from, step].filter((one) => one?.fence === true).map((one) => one?.id);
-  if (fences.length === 2) return `both ${fences.join(" and ")} may write or end the plan`;
-  const fence = fences[0] === from?.id ? from : step;
-  return `${fence?.id} may ${fence?.kind === "control" ? "write or end the plan" : "write"}`;
+  const fences = [from, step].filter((one) => one?.fence === true);
+  const said = fences.map((one) => (one === undefined ? "" : `${one.id} may ${mayDo(one)}`));
+  return said.join(", and ");
+}
+
+/** Why other steps have to keep their distance from one, in words. */
+function mayDo(step: CheckedStep): string {
+  const reasons = new Set<string>();
+  const open = [step];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (one.effect === "write") reasons.add("write");
+    if (one.tool === "exit") reasons.add("end the plan");
+    if (one.tool === "ask" || one.tool === "wait") reasons.add(one.tool === "ask" ? "ask a person" : "wait");
+    for (const body of Object.values(one.bodies ?? {})) open.push(...body.steps);
+  }
+  // A plan that it calls is told about by its own explanation.
+  return reasons.size === 0 ? "wait or end itself" : [...reasons].sort().join(" or ");
+}
+
+/** A control step writes because something in it does: that is what the reader has to know. */
+function callsTools({ kind, tool }: CheckedStep): boolean {
+  return kind !== "control" || tool === "agent";
 }

@@ -19,6 +19,11 @@ roots = ["."]
 # Tools that every search returns beside its hits; * stands for any text.
 # always_loaded = ["builtin__read_file"]
 
+# Secrets that plans may write into the input of a tool, as <<secrets.PAGER_TOKEN>>: where each one is, never what it is.
+# [secrets]
+# PAGER_TOKEN = { env = "PAGER_TOKEN" }
+# DEPLOY_KEY = { file = "~/.keys/deploy" }
+
 # A server whose tools plans can call as files__… . graph trust shows what a project starts, and trusts it.
 # [mcp.files]
 # command = "npx"

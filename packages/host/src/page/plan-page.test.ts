@@ -1,5 +1,6 @@
 import { parsePlan } from "@graph/plan";
 import { expect, test } from "vitest";
+import { everyBody } from "../../test-support/checked-snapshot.ts";
 import { planPage } from "./plan-page.ts";
 
 const plan = parsePlan(`identifier: sort-tickets
@@ -86,4 +87,45 @@ test("the page of a shipped plan says how to make it one's own", () => {
   const page = planPage(plan, { file: "@graph/plans/x.yaml", shipped: true });
   expect(page).toContain("graph plan show sort-tickets > .graph/plans/sort-tickets.yaml");
   expect(page).toContain("`builtin_plan__sort-tickets`");
+});
+
+test("bodies stand by their keys; the end of the plan, and what a chat model writes", () => {
+  const page = planPage(parsePlan(`identifier: main\ndescription: x\n${everyBody}`), {
+    file: "main.yaml",
+    shipped: false,
+  });
+  expect(page).toContain(`## Output
+
+A text that a chat model writes: \`What came out?\`
+
+## Steps
+
+1. \`r\` calls \`route\`
+   - \`cases/0\`:
+     1. \`user__read\`
+   - \`else\`:
+     1. \`user__read\`
+   - \`catch/0\`:
+     1. \`user__read\`
+   - \`catch/1\`:
+     1. \`handler\` calls \`user__write\`
+   - \`finally\`:
+     1. \`user__write\`
+2. \`chosen\` calls \`route\`
+   - \`choose/options/a label\`:
+     1. \`user__read\`
+   - \`choose/options/other\`:
+     1. \`user__read\`
+3. \`both\` calls \`parallel\`
+   - \`branches/left\`:
+     1. \`user__read\`
+   - \`branches/right\`:
+     1. \`deep\` calls \`loop\`
+        1. \`user__read\`
+4. \`helper\` calls \`agent\`
+
+At the end, whatever happened:
+
+1. \`end\` calls \`user__write\`
+`);
 });

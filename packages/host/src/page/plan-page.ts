@@ -1,4 +1,5 @@
-import type { Json, JsonObject, ParsedPlan } from "@graph/plan";
+import type { BodyPlace, Json, JsonObject, ParsedPlan } from "@graph/plan";
+import { finalBody, isObject, stepBodies } from "../plans/step-bodies.ts";
 
 /** A plan's page in Markdown: what it does, inputs with defaults, outputs, steps with their tools, how to call and customise it. */
 export function planPage(plan: ParsedPlan, source: { readonly file: string; readonly shipped: boolean }): string {
@@ -12,6 +13,8 @@ export function planPage(plan: ParsedPlan, source: { readonly file: string; read
   lines.push("## Inputs", "", ...inputs(objectAt(data, "input_schema")), "");
   lines.push("## Output", "", ...outputs(data), "");
   lines.push("## Steps", "", ...steps(listAt(data, "steps")), "");
+  const final = finalBody(data);
+  if (final !== undefined) lines.push("At the end, whatever happened:", "", ...steps(asList(final)), "");
   lines.push("## How to call it", "", ...howToCall(identifier, objectAt(data, "input_schema")), "");
   lines.push("## How to change it", "", ...howToChange(identifier, source), "");
   return lines.join("\n");
@@ -43,6 +46,11 @@ function inputs(schema: JsonObject | undefined): readonly string[] {
 function outputs(data: JsonObject): readonly string[] {
   const output = objectAt(data, "output");
   const schema = objectAt(data, "output_schema");
+  const solver = objectAt(data, "solver");
+  if (solver !== undefined) {
+    const query = textAt(solver, "query_to_answer").trim().replaceAll(/\s+/gu, " ");
+    return [`A text that a chat model writes: ${code(query)}`];
+  }
   if (output === undefined)
     return [schema === undefined ? "None: the plan works silently." : "As its `output_schema` says."];
   const described = objectAt(schema, "properties");
@@ -59,14 +67,21 @@ function steps(list: readonly Json[], indent = ""): readonly string[] {
     const description = textAt(value, "description") || textAt(value, "reasoning");
     const id = textAt(value, "id");
     const head = `${indent}${index + 1}. ${id === "" ? "" : `${code(id)} calls `}${code(textAt(value, "tool_name"))}${description === "" ? "" : `: ${description}`}`;
-    const input = objectAt(value, "input") ?? {};
-    const inner = ["do", "then", "else"].flatMap((key) => {
-      const body = input[key];
-      return body === undefined ? [] : steps(Array.isArray(body) ? body : [body], `${indent}   `);
-    });
-    return [head, ...inner];
+    return [head, ...inner(stepBodies(value), `${indent}   `)];
   });
 }
+
+/** The only body of a step stands right below it, several stand there by their keys. */
+function inner(bodies: readonly BodyPlace[], indent: string): readonly string[] {
+  const [only] = bodies;
+  if (only !== undefined && bodies.length === 1 && only.key === "do") return steps(asList(only.value), indent);
+  return bodies.flatMap(({ key, value }) => [
+    `${indent}- ${code(key.replace(/\/do$/u, ""))}:`,
+    ...steps(asList(value), `${indent}  `),
+  ]);
+}
+
+const asList = (body: Json): readonly Json[] => (Array.isArray(body) ? body : [body]);
 
 function howToCall(identifier: string, schema: JsonObject | undefined): readonly string[] {
   const required = listAt(schema, "required").filter((name) => typeof name === "string");
@@ -130,9 +145,6 @@ const row = (cells: readonly string[]): string =>
         .trim(),
     )
     .join(" | ")} |`;
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function objectAt(data: JsonObject | undefined, key: string): JsonObject | undefined {
   const value = data !== undefined && Object.hasOwn(data, key) ? data[key] : undefined;

@@ -40,6 +40,9 @@ export function callPlan(tool: string, input: JsonObject): OneCall {
 export function callCatalog(catalog: Catalog, tool: string): Catalog {
   return {
     ...(catalog.ceilings !== undefined && { ceilings: catalog.ceilings }),
+    // For a tool that is a plan.
+    ...(catalog.secrets !== undefined && { secrets: catalog.secrets }),
+    ...(catalog.env !== undefined && { env: catalog.env }),
     get(name) {
       const entry = catalog.get(name);
       return entry?.literalArguments === undefined || name !== tool ? entry : { ...entry, literalArguments: [] };

@@ -2,7 +2,11 @@ import type { CheckedBody, CheckedPlan, PlanSnapshot } from "@graph/plan";
 
 /** A snapshot in which every tool call without a timeout has the operator's default. */
 export function withDefaultTimeout(snapshot: PlanSnapshot, timeoutMs: number): PlanSnapshot {
-  const inPlan = (plan: CheckedPlan): CheckedPlan => ({ ...plan, body: inBody(plan.body) });
+  const inPlan = (plan: CheckedPlan): CheckedPlan => ({
+    ...plan,
+    body: inBody(plan.body),
+    ...(plan.finally !== undefined && { finally: inBody(plan.finally) }),
+  });
   const inBody = (body: CheckedBody): CheckedBody => ({
     ...body,
     steps: body.steps.map((step) => ({
@@ -14,6 +18,7 @@ export function withDefaultTimeout(snapshot: PlanSnapshot, timeoutMs: number): P
     })),
   });
   return {
+    ...snapshot,
     main: inPlan(snapshot.main),
     plans: Object.fromEntries(Object.entries(snapshot.plans).map(([name, plan]) => [name, inPlan(plan)])),
   };

@@ -9,7 +9,7 @@ import { userDataFolder } from "../trust/trust-store.ts";
 
 /**
  * What no plan may write, wherever `[tools] roots` lets it write: the user's config and trust, the project's `.graph` with its state,
- * every folder of plans. Real paths, because a link is another way in.
+ * every folder of plans, the files of secrets. Real paths, because a link is another way in.
  */
 export async function neverWritable(world: World, folder: string, config: Config): Promise<readonly string[]> {
   const kept = [
@@ -20,6 +20,9 @@ export async function neverWritable(world: World, folder: string, config: Config
     path.join(userConfigFolder(world), "config.toml"),
     userDataFolder(world),
     ...planFolders(world, folder, config).map((entry) => entry.path),
+    ...[...config.secrets.values()].flatMap(({ file }) =>
+      file === undefined ? [] : [path.resolve(folder, expandHome(world, file))],
+    ),
     ...config.userPlanFolders.map((text) => path.resolve(folder, expandHome(world, text))),
   ];
   return [...new Set(await Promise.all(kept.map((file) => realPlace(world, file))))];

@@ -1,16 +1,20 @@
 import path from "node:path";
 import { checkPlan, parsePlan, type Diagnostic, type JsonObject, type PlanSnapshot } from "@graph/plan";
-import type { RunEvent, RunEventName, Runner, RunResult } from "@graph/runner";
+import type { Run, RunEvent, RunEventName, Runner, RunResult, SecretSource } from "@graph/runner";
 import { createCatalog, type RegisteredTool, type ToolCatalog } from "@graph/tools";
 import { realWorld, type World } from "@graph/world";
 import { configFiles, loadConfig } from "../config/load-config.ts";
 import { withRaised } from "../config/raised-settings.ts";
 import { planFolders } from "../plans/plan-folders.ts";
 import type { PlanFile } from "../plans/plan-file.ts";
+import { readSecrets } from "../secrets/read-secrets.ts";
+import { readVariables } from "../secrets/read-variables.ts";
 import { openProjectStore } from "../store/project-store.ts";
 import { decideTrust } from "../trust/decide-trust.ts";
+import { refusedEntries } from "../trust/refused-entries.ts";
+import { untrustedAccess } from "../trust/untrusted-access.ts";
 import { unknownAlwaysLoaded } from "./always-loaded.ts";
-import { addBuiltins, untrustedAccess } from "./builtin-tools.ts";
+import { addBuiltins } from "./builtin-tools.ts";
 import { callCatalog, callPlan } from "./call-plan.ts";
 import { withDefaultTimeout } from "./default-timeout.ts";
 import { existingFolder, findProjectFolder } from "./find-folder.ts";
@@ -19,6 +23,7 @@ import { neverWritable } from "./never-writable.ts";
 import { createPlanShelf, type PlanShelf } from "./plan-shelf.ts";
 import type { OpenOptions, Project, ProjectCheck, RunOptions } from "./project.ts";
 import { cancelledResult, refusedResult } from "./refused-result.ts";
+import { type RunQuestion, tellQuestion } from "./run-question.ts";
 import { createServerHub, type ServerHub } from "./server-hub.ts";
 import { snapshotTools } from "./snapshot-tools.ts";
 import { withOutput } from "./with-output.ts";
@@ -47,7 +52,14 @@ export async function openProject(options: OpenOptions = {}): Promise<Project> {
   const loaded = await loadConfig(world, configFiles(world, folder));
   const trust = await decideTrust(world, folder, loaded, options.trust);
   const config = trust.trusted ? withRaised(loaded) : loaded;
-  const catalog = createCatalog({ ceilings: config.ceilings });
+  const refused = refusedEntries(trust);
+  const secrets = await readSecrets(world, folder, config, refused);
+  const variables = readVariables(world, config, refused, secrets);
+  const catalog = createCatalog({
+    ceilings: config.ceilings,
+    ...(variables.values !== undefined && { env: variables.values }),
+  });
+  catalog.setSecrets(secrets.states);
   const store = openProjectStore(world, folder);
   addBuiltins(catalog, {
     world,
@@ -56,6 +68,7 @@ export async function openProject(options: OpenOptions = {}): Promise<Project> {
     trust,
     neverWritable: await neverWritable(world, folder, config),
     decisionModels: options.decisionModels,
+    chatModels: options.chatModels,
   });
   for (const entry of options.tools ?? []) {
     if ("tool" in entry) catalog.add(entry.tool, { namespace: entry.namespace });
@@ -69,6 +82,7 @@ export async function openProject(options: OpenOptions = {}): Promise<Project> {
     enabled: options.servers !== false,
     catalog,
     store,
+    secrets: secrets.values,
   });
   const shelf = createPlanShelf({
     world,
@@ -86,7 +100,8 @@ export async function openProject(options: OpenOptions = {}): Promise<Project> {
     catalog,
     hub,
     shelf,
-    notes: () => [...untrustedAccess(config, trust), ...store.notes],
+    secrets: secrets.source,
+    notes: () => [...untrustedAccess(config, trust), ...secrets.diagnostics, ...variables.diagnostics, ...store.notes],
   });
 }
 
@@ -94,6 +109,7 @@ interface Parts extends Pick<Project, "world" | "folder" | "config" | "trust"> {
   readonly catalog: ToolCatalog;
   readonly hub: ServerHub;
   readonly shelf: PlanShelf;
+  readonly secrets: SecretSource | undefined;
   readonly notes: () => readonly Diagnostic[];
 }
 
@@ -111,7 +127,7 @@ function projectOf(parts: Parts): Project {
   }
 
   async function serversFor(needs: ToolNeeds, signal: AbortSignal | undefined): Promise<void> {
-    await hub.ensure(serversOf(needs.names, config.servers.keys()), signal);
+    await hub.ensure(serversOf(needs.names, config.servers.keys(), needs.patterns), signal);
     shelf.register(needs.plans.keys());
   }
 
@@ -156,11 +172,18 @@ function projectOf(parts: Parts): Project {
       await shelf.refresh();
       await everything(watching.signal);
     } else await hub.ensure(serversOf(names, config.servers.keys()), watching.signal);
-    const { createRunner } = await import("@graph/runner");
+    const { createInvoker, createRunner } = await import("@graph/runner");
     if (isClosed || watching.signal?.aborted === true) {
       return cancelledResult(snapshot.main.identifier, world.clock.now());
     }
-    runner ??= createRunner({ world, catalog });
+    if (runner === undefined) {
+      const { secrets } = parts;
+      const invoker = createInvoker(catalog, {
+        now: () => world.clock.now(),
+        ...(secrets !== undefined && { secrets }),
+      });
+      runner = createRunner({ world, catalog, invoker });
+    }
     const { defaultTimeoutMs } = config;
     const plan = defaultTimeoutMs === undefined ? snapshot : withDefaultTimeout(snapshot, defaultTimeoutMs);
     return watchRun(runner, plan, input, world, watching);
@@ -235,6 +258,7 @@ function projectOf(parts: Parts): Project {
       ...warnings,
       ...parts.notes(),
     ],
+    hideSecrets: (text) => parts.secrets?.redactor.text(text) ?? text,
     textOf: (file) => config.texts.get(file) ?? shelf.textOf(file),
     async refresh({ signal } = {}) {
       await shelf.refresh();
@@ -272,14 +296,18 @@ async function watchRun(
   world: World,
   watching: RunOptions,
 ): Promise<RunResult> {
-  const { onEvent, signal } = watching;
+  const { onEvent, onQuestion, signal } = watching;
   // Chosen here, so that events of the very first moment can be told from those of other runs.
   const runId = world.random.uuid();
   const listener = (event: RunEvent): void => {
     if (event.runId === runId) onEvent?.(event);
   };
   if (onEvent !== undefined) for (const name of eventNames) runner.on(name, listener);
-  const run = runner.start(plan, input, { runId });
+  const asked =
+    onQuestion === undefined
+      ? {}
+      : { onQuestion: (question: RunQuestion) => tellQuestion(question, run, { ...watching, onQuestion }) };
+  const run: Run = runner.start(plan, input, { runId, ...asked });
   const cancel = (): void => {
     run.cancel();
   };

@@ -164,6 +164,8 @@ export function createPlanShelf(options: PlanShelfOptions): PlanShelf {
 function layered(below: ToolCatalog, above: ToolCatalog): Catalog {
   return {
     ...(below.ceilings !== undefined && { ceilings: below.ceilings }),
+    ...(below.secrets !== undefined && { secrets: below.secrets }),
+    ...(below.env !== undefined && { env: below.env }),
     get: (name) => above.get(name) ?? below.get(name),
     // Without its plan, a hidden one is a tool that cannot be used, which is what its caller is told.
     plan: (name) => (above.get(name)?.unusable === undefined ? (above.plan(name) ?? below.plan(name)) : undefined),

@@ -1,11 +1,12 @@
 import type { CatalogServer, Diagnostic, JsonObject, PlanSnapshot } from "@graph/plan";
-import type { DecisionModel } from "@graph/models";
+import type { ChatModel, DecisionModel } from "@graph/models";
 import type { RunEvent, RunResult } from "@graph/runner";
 import type { RegisteredTool, Tool, ToolCatalog } from "@graph/tools";
 import type { World } from "@graph/world";
 import type { Config } from "../config/config.ts";
 import type { PlanFile, PlanOrigin } from "../plans/plan-file.ts";
 import type { TrustDecision } from "../trust/decide-trust.ts";
+import type { QuestionListener } from "./run-question.ts";
 
 /** How a project is opened. */
 export interface OpenOptions {
@@ -19,6 +20,8 @@ export interface OpenOptions {
   readonly tools?: readonly (Tool | { readonly tool: Tool; readonly namespace: string })[];
   /** Decision models by role; `decider` is what searches and decisions use. */
   readonly decisionModels?: ReadonlyMap<string, DecisionModel>;
+  /** Chat models by role; `default` is what writes, answers `infer` gates and runs agents unless a plan names another role. */
+  readonly chatModels?: ReadonlyMap<string, ChatModel>;
   /** False: no server is started, and their tools are not there. */
   readonly servers?: boolean;
 }
@@ -62,8 +65,10 @@ export interface WaitOptions {
 
 /** How a run is watched and stopped. */
 export interface RunOptions {
-  /** Called with every event as it happens; what it throws is ignored. */
+  /** Called with every event as it happens, `question` only beside `onQuestion`; what it throws is ignored. */
   readonly onEvent?: (event: RunEvent) => void;
+  /** Called with each question and each signal that the run waits for. Without it nobody can be asked. */
+  readonly onQuestion?: QuestionListener;
   /** Aborting it cancels the run, also while its servers are starting. */
   readonly signal?: AbortSignal;
 }
@@ -96,6 +101,8 @@ export interface Project {
   servers(list?: "all" | readonly string[], options?: WaitOptions): Promise<readonly CatalogServer[]>;
   /** Problems of the project itself so far: config, plan files, servers, the store. */
   diagnostics(): readonly Diagnostic[];
+  /** A text with `***` in the place of the config's secrets, in whatever spelling: for what is shown to people or written to logs. */
+  hideSecrets(text: string): string;
   /** The text of a file of a plan or a config, by the name that diagnostics use. */
   textOf(file: string): string | undefined;
   /** Reads the plans again, and starts and lists the servers again that were started. Calls that are open fail. */

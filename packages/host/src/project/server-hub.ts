@@ -33,6 +33,8 @@ export interface ServerHubOptions {
   readonly enabled: boolean;
   readonly catalog: ToolCatalog;
   readonly store: ProjectStore;
+  /** The operator's secrets: not to be seen in the words of a server. */
+  readonly secrets?: readonly string[];
 }
 
 const notNeeded = { state: "stale", reason: "has not been started, because nothing needed it" } as const;
@@ -69,7 +71,7 @@ export function createServerHub(options: ServerHubOptions): ServerHub {
     for (const id of ids.filter((id) => !federations.has(id))) {
       const config = startable.get(id);
       if (config === undefined) continue;
-      const started = startServer(world, folder, config);
+      const started = startServer(world, folder, config, options.secrets);
       if ("server" in started) ready.push(started.server);
       else catalog.setServer({ id, state: "failed", reason: started.problem });
     }

@@ -1,19 +1,22 @@
 import { canonicalJson, sha256 } from "@graph/tools";
 import type { Json } from "@graph/plan";
-import type { Config, PlacedPath, RaisedSetting, ServerConfig, ToolOverride } from "../config/config.ts";
+import type { Config, PlacedPath, RaisedSetting, SecretConfig, ServerConfig, ToolOverride } from "../config/config.ts";
 import { describeRaised } from "../config/raised-settings.ts";
 
 /** One thing that a project's config asks for and that only a trusted project gets, in words for a person. */
 export interface TrustedThing {
-  /** `fs`, `tools.roots`, `tools.http_hosts`, `settings.max_steps`. */
+  /** `fs`, `tools.roots`, `tools.http_hosts`, `settings.max_steps`, `settings.env`, `secrets.TOKEN`. */
   readonly name: string;
   /** The full command or address as the config writes it, `${VAR}` not filled in. */
   readonly asks: string;
-  /** The folder, the host or the setting of the config that it is. */
-  readonly entry?: PlacedPath | RaisedSetting;
+  /** The folder, the host, the variable, the setting or the secret of the config that it is. */
+  readonly entry?: PlacedPath | RaisedSetting | SecretConfig;
 }
 
-/** What a project's config asks for: server commands and addresses, folders outside the project, hosts, higher limits. */
+/**
+ * What a project's config asks for: server commands and addresses, folders outside the project, hosts, higher limits, the user's
+ * variables and files.
+ */
 export function trustedThings(config: Config, isOutside: (path: string) => boolean): readonly TrustedThing[] {
   const servers = projectServers(config).map((server) => ({ name: server.id, asks: describe(server) }));
   return [...servers, ...otherThings(config, isOutside)];
@@ -31,7 +34,23 @@ function otherThings(config: Config, isOutside: (path: string) => boolean): read
     asks: describeRaised(setting),
     entry: setting,
   }));
-  return [...folders, ...hosts, ...limits];
+  // Plans of the project hand them to the user's own servers too.
+  const variables = config.variables
+    .filter((variable) => variable.fromProject)
+    .map((variable) => ({
+      name: "settings.env",
+      asks: `the environment variable ${variable.text}, for its plans to read`,
+      entry: variable,
+    }));
+  const secrets = [...config.secrets.values()]
+    .filter((secret) => secret.fromProject && describeSecret(secret) !== undefined)
+    .map((secret) => ({ name: `secrets.${secret.name}`, asks: describeSecret(secret) ?? "", entry: secret }));
+  return [...folders, ...hosts, ...limits, ...variables, ...secrets];
+}
+
+function describeSecret({ env, file }: SecretConfig): string | undefined {
+  if (env !== undefined) return `the environment variable ${env}, as a secret for its plans`;
+  return file === undefined ? undefined : `the file ${file}, as a secret for its plans`;
 }
 
 /**

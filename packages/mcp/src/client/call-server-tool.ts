@@ -5,7 +5,7 @@ import type { CallSlots } from "./call-slots.ts";
 import type { Connection } from "./connection.ts";
 import { aborted, callFailure, exitedInCall, gone, httpStatus, networkReason, timedOut } from "./failure.ts";
 import type { ManagedServer } from "./managed-server.ts";
-import { maskOf } from "./secret-mask.ts";
+import { redactorOf } from "./server-redactor.ts";
 import { readToolResult } from "./tool-result.ts";
 import { abortable, createLimit } from "./waiting.ts";
 
@@ -26,7 +26,7 @@ export interface ServerCall {
 export async function callServerTool(call: ServerCall, input: JsonObject, context: ToolContext): Promise<CallResult> {
   const { server, publicName } = call;
   const { signal } = context;
-  const mask = maskOf(server.config);
+  const redactor = redactorOf(server.config);
   const sent: { connection?: Connection } = {};
   let release: (() => void) | undefined;
   try {
@@ -41,9 +41,9 @@ export async function callServerTool(call: ServerCall, input: JsonObject, contex
     const answer = await sendCall(call, connection, params, signal, sent);
     server.worked();
     const bytes = sent.connection?.answerSize(answer);
-    return readToolResult(answer, { name: publicName, hasOutputSchema: call.hasOutputSchema, bytes, mask });
+    return readToolResult(answer, { name: publicName, hasOutputSchema: call.hasOutputSchema, bytes, redactor });
   } catch (error) {
-    if (!signal.aborted) throw callFailure(error, server.config.id, publicName, mask);
+    if (!signal.aborted) throw callFailure(error, server.config.id, publicName, redactor);
     if (sent.connection) server.checkAlive(sent.connection);
     throw aborted(publicName, sent.connection !== undefined);
   } finally {

@@ -3,9 +3,9 @@ import type { Transport } from "@modelcontextprotocol/client";
 import { childEnvironment } from "./child-environment.ts";
 import { addressProblem, createHttpTransport } from "./http-transport.ts";
 import { startProcess } from "./process-transport.ts";
-import { maskOf } from "./secret-mask.ts";
 import type { ServerConfig } from "./server-config.ts";
 import type { LineLog } from "./server-log.ts";
+import { redactorOf } from "./server-redactor.ts";
 import { abortable, createLimit } from "./waiting.ts";
 
 /** One session with one server. */
@@ -71,7 +71,7 @@ export function openConnection(options: ConnectionOptions): OpeningConnection {
           workingFolder: config.cwd ?? options.world.processes.workingFolder,
           environment: childEnvironment(options.world.processes, config.env, options.depth),
           log,
-          mask: maskOf(config),
+          redactor: redactorOf(config),
           onAnswerSize: (result, characters) => void sizes.set(result, characters),
           onEnd: (reason) => end(reason),
         })

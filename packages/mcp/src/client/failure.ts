@@ -1,7 +1,7 @@
+import type { Redactor } from "@graph/runner";
 import { ToolError } from "@graph/tools";
 import { answerLost } from "./http-transport.ts";
 import { answerTooLarge } from "./process-transport.ts";
-import type { SecretMask } from "./secret-mask.ts";
 import { cutText, visibleText } from "./visible-text.ts";
 
 /** JSON-RPC's codes for calls that a server refuses before it acts. */
@@ -43,10 +43,10 @@ export function aborted(tool: string, sent: boolean): ToolError {
 }
 
 /** What a call's rejection means. Read off the error's fields: the library is loaded late, and its classes with it. */
-export function callFailure(error: unknown, server: string, tool: string, mask: SecretMask): ToolError {
+export function callFailure(error: unknown, server: string, tool: string, redactor: Redactor): ToolError {
   if (error instanceof ToolError) return error;
   const { code } = error as { code?: unknown };
-  const words = wordsOf(error, 8 * 1024, mask);
+  const words = wordsOf(error, 8 * 1024, redactor);
   const status = httpStatus(error);
   if (status !== undefined) return httpFailure(status, server, tool);
   if (code === answerTooLarge) {
@@ -70,7 +70,7 @@ export function callFailure(error: unknown, server: string, tool: string, mask: 
 /** Why a server could not be started or listed, as the rest of a sentence that begins with its name. */
 export function startFailure(
   error: unknown,
-  mask: SecretMask,
+  redactor: Redactor,
 ): { readonly state: "failed" | "auth"; readonly reason: string } {
   const status = httpStatus(error);
   if (status === 401 || status === 403 || (error as { name?: unknown }).name === "UnauthorizedError") {
@@ -83,15 +83,15 @@ export function startFailure(
   const reason = networkReason(error);
   if (reason !== undefined) return { state: "failed", reason };
   const { code } = error as { code?: unknown };
-  const words = wordsOf(error, 300, mask);
+  const words = wordsOf(error, 300, redactor);
   if (code === "INVALID_RESULT") return { state: "failed", reason: "gave an answer that is no MCP handshake" };
   if (typeof code === "number")
     return { state: "failed", reason: `refused the handshake: ${words.replace(/^MCP error -?\d+: /, "")}` };
   return { state: "failed", reason: words };
 }
 
-function wordsOf(error: unknown, limit: number, mask: SecretMask): string {
-  return error instanceof Error ? cutText(visibleText(mask(error.message)), limit) : "it gave no reason";
+function wordsOf(error: unknown, limit: number, redactor: Redactor): string {
+  return error instanceof Error ? cutText(visibleText(redactor.cutText(error.message)), limit) : "it gave no reason";
 }
 
 /** The request itself was refused, by its form. Others, a redirect or 408 among them, may come after the server has acted. */

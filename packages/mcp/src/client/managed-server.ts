@@ -5,9 +5,9 @@ import { startFailure, unavailable } from "./failure.ts";
 import { createListRefresh, type ListRefresh } from "./list-refresh.ts";
 import { type Listing, listTools } from "./list-tools.ts";
 import { createRestartPause } from "./restart-pause.ts";
-import { maskOf } from "./secret-mask.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { createLineLog, type ServerLog } from "./server-log.ts";
+import { redactorOf } from "./server-redactor.ts";
 import { type CallOf, readServerTools, type ServerTools } from "./server-tools.ts";
 import { abortable, createLimit } from "./waiting.ts";
 
@@ -145,7 +145,7 @@ export class ManagedServer {
   #begin(): void {
     this.#beganAt = this.#now();
     const { config, world, depth } = this.#options;
-    const log = createLineLog(config.id, this.#options.log, maskOf(config));
+    const log = createLineLog(config.id, this.#options.log, redactorOf(config));
     const refresh = createListRefresh({
       clock: world.clock,
       look: () => this.#lookAgain(opening),
@@ -177,7 +177,7 @@ export class ManagedServer {
     } catch (error) {
       const failure = limit.isOver()
         ? { state: "failed" as const, reason: `did not answer within ${milliseconds} ms` }
-        : startFailure(error, maskOf(this.config));
+        : startFailure(error, redactorOf(this.config));
       const session = this.#session;
       if (session?.opening === opening) {
         this.#failure = failure;

@@ -1,8 +1,8 @@
+import type { Redactor } from "@graph/runner";
 import type { ChildProcess, World } from "@graph/world";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { idOfLongAnswer, type OpenRequests, readMessage } from "./incoming-message.ts";
 import { createLineSplitter } from "./line-splitter.ts";
-import type { SecretMask } from "./secret-mask.ts";
 import type { LineLog } from "./server-log.ts";
 import { cutText, visibleText } from "./visible-text.ts";
 
@@ -27,7 +27,7 @@ export interface ProcessTransportOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly log: LineLog;
   /** For what is told of the process's end; `log` has its own. */
-  readonly mask: SecretMask;
+  readonly redactor: Redactor;
   /** Size of an answer in characters, told before the answer is handed on. */
   readonly onAnswerSize: (result: object, characters: number) => void;
   /** Told why the process is gone before the open calls fail for it. */
@@ -44,7 +44,7 @@ const obeyMs = 1000;
  * that it comes up while the library is loaded.
  */
 export function startProcess(options: ProcessTransportOptions): ProcessTransport {
-  const { world, log, mask } = options;
+  const { world, log, redactor } = options;
   const open: OpenRequests = new Map();
   const early: JSONRPCMessage[] = [];
   let child: ChildProcess | undefined;
@@ -122,9 +122,11 @@ export function startProcess(options: ProcessTransportOptions): ProcessTransport
       // A complaint without a line end is the last word all the same.
       complaints.push("\n");
       const how = code === null ? `was ended by ${signal ?? "a signal"}` : `exited with code ${code}`;
-      return lastComplaint === "" ? how : `${how}: ${cutText(visibleText(mask(lastComplaint.trim())), 300)}`;
+      return lastComplaint === ""
+        ? how
+        : `${how}: ${cutText(visibleText(redactor.cutText(lastComplaint.trim())), 300)}`;
     } catch (error) {
-      const words = error instanceof Error ? mask(error.message) : "it is not known why";
+      const words = error instanceof Error ? redactor.cutText(error.message) : "it is not known why";
       // The sentence goes on.
       return `could not be started: ${words.replace(/^The /, "the ").replace(/\.$/, "")}`;
     }

@@ -1,4 +1,5 @@
 import { inspectSchema, type Json, type JsonObject } from "@graph/plan";
+import type { Redactor } from "@graph/runner";
 import {
   canonicalJson,
   type RegisteredTool,
@@ -9,8 +10,8 @@ import {
   toolEffects,
 } from "@graph/tools";
 import type { ListedTool } from "./list-tools.ts";
-import { maskOf, type SecretMask } from "./secret-mask.ts";
 import type { ServerConfig } from "./server-config.ts";
+import { redactorOf } from "./server-redactor.ts";
 import { wordOf } from "./tool-globs.ts";
 import { cutText, visibleSchema, visibleText } from "./visible-text.ts";
 
@@ -36,7 +37,7 @@ export function readTool(
 ): ReadTool {
   const rawName = raw.name;
   const override = Object.hasOwn(config.toolOverrides ?? {}, rawName) ? config.toolOverrides?.[rawName] : undefined;
-  const unusable = inputProblem(raw["inputSchema"], maskOf(config));
+  const unusable = inputProblem(raw["inputSchema"], redactorOf(config));
   const inputSchema: JsonObject =
     unusable === undefined ? visibleSchema(raw["inputSchema"] as JsonObject) : { type: "object" };
   const output =
@@ -75,16 +76,17 @@ export function readTool(
   return output.ignored === undefined ? { tool } : { tool, ignoredOutputSchema: output.ignored };
 }
 
-function inputProblem(schema: Json | undefined, mask: SecretMask): string | undefined {
+function inputProblem(schema: Json | undefined, redactor: Redactor): string | undefined {
   if (schema === undefined || schema === null) return "it has no `inputSchema`";
   if (!isObject(schema)) return "its `inputSchema` is not an object";
   const type = Object.hasOwn(schema, "type") ? schema["type"] : "object";
   if (type !== "object") {
-    const said = typeof type === "string" ? `"${cutText(visibleText(mask(type)), 40)}"` : "something that is no type";
+    const said =
+      typeof type === "string" ? `"${cutText(visibleText(redactor.cutText(type)), 40)}"` : "something that is no type";
     return `its \`inputSchema\` has the type ${said}; the arguments of a tool are an object`;
   }
   const { unusable } = inspectSchema(schema);
-  return unusable === undefined ? undefined : mask(unusable);
+  return unusable === undefined ? undefined : redactor.cutText(unusable);
 }
 
 function readOutputSchema(schema: Json | undefined): { readonly schema?: JsonObject; readonly ignored?: string } {

@@ -36,8 +36,9 @@ export type ServerConfig = ServerKind & {
   /** Has passed `checkServerId` of `@graph/tools`. */
   readonly id: string;
   /**
-   * Values that were filled in for variables. Those of at least 6 characters are masked as `***` in every reason, log line, diagnostic
-   * and error of a call; results and definitions of tools are data and stay as they are.
+   * Values that were filled in for variables, and the operator's secrets. Those of at least 6 characters are masked as `***`, in every
+   * spelling that `createRedactor` of `@graph/runner` knows, in every reason, log line, diagnostic and error of a call. Results of tools
+   * are masked by who calls them; definitions are data and stay as they are.
    */
   readonly secrets?: readonly string[];
   /** Limit of one call in milliseconds; none by default. */

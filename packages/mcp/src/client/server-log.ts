@@ -1,4 +1,4 @@
-import type { SecretMask } from "./secret-mask.ts";
+import type { Redactor } from "@graph/runner";
 import { cutText, visibleText } from "./visible-text.ts";
 
 /** A line for the operator's log about one server. */
@@ -18,7 +18,7 @@ export type LineLog = (level: ServerLogEntry["level"], message: string) => void;
 const mostLines = 50;
 
 /** The log of one connection to one server. */
-export function createLineLog(server: string, log: ServerLog, mask: SecretMask): LineLog {
+export function createLineLog(server: string, log: ServerLog, redactor: Redactor): LineLog {
   let lines = 0;
   return (level, message) => {
     lines += 1;
@@ -26,7 +26,7 @@ export function createLineLog(server: string, log: ServerLog, mask: SecretMask):
     const text =
       lines === mostLines
         ? "… more lines are not logged"
-        : cutText(visibleText(mask(message)).replaceAll("\n", "\\n"), 500);
+        : cutText(visibleText(redactor.cutText(message)).replaceAll("\n", "\\n"), 500);
     // A log that fails must not fail the call it tells of.
     try {
       log({ server, level, message: text });

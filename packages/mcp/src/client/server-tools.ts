@@ -2,8 +2,8 @@ import type { Diagnostic } from "@graph/plan";
 import { publicNames, type RegisteredTool } from "@graph/tools";
 import type { ListedTool, Listing } from "./list-tools.ts";
 import { type ReadTool, readTool } from "./read-tool.ts";
-import { maskOf } from "./secret-mask.ts";
 import type { ServerConfig } from "./server-config.ts";
+import { redactorOf } from "./server-redactor.ts";
 import { matchesAny } from "./tool-globs.ts";
 import { cutText, visibleText } from "./visible-text.ts";
 
@@ -25,7 +25,7 @@ export type CallOf = (
 
 /** Gives the listed tools their names and records. Never throws, whatever a server lists. */
 export function readServerTools(listing: Listing, config: ServerConfig, callOf: CallOf): ServerTools {
-  const mask = maskOf(config);
+  const redactor = redactorOf(config);
   const wanted = listing.tools.filter((tool) => isWanted(tool.name, config));
   // Over all names, so that a filter in the config changes no name.
   const { names, reports } = publicNames(new Map([[config.id, listing.tools.map((tool) => tool.name)]]));
@@ -35,7 +35,7 @@ export function readServerTools(listing: Listing, config: ServerConfig, callOf: 
 
   const diagnostics: Diagnostic[] = reports
     .filter((report) => first.has(report.raw))
-    .map(({ code, severity, message }) => ({ code, severity, message: visibleText(mask(message)) }));
+    .map(({ code, severity, message }) => ({ code, severity, message: visibleText(redactor.cutText(message)) }));
   const tools: RegisteredTool[] = [];
   for (const [rawName, raw] of first) {
     const name = publicByRaw.get(rawName);
@@ -47,7 +47,7 @@ export function readServerTools(listing: Listing, config: ServerConfig, callOf: 
     const read: ReadTool = readTool(raw, name, config, callOf(rawName, name, described));
     tools.push(read.tool);
     if (read.ignoredOutputSchema !== undefined) {
-      const message = `The output schema of \`${name}\` is ignored: ${cutText(mask(read.ignoredOutputSchema), 300)}.`;
+      const message = `The output schema of \`${name}\` is ignored: ${cutText(redactor.cutText(read.ignoredOutputSchema), 300)}.`;
       diagnostics.push({ code: "tool/schema-unchecked", severity: "warning", message });
     }
   }

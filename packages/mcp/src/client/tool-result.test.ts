@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@graph/plan";
+import { createRedactor } from "@graph/runner";
 import { ToolError } from "@graph/tools";
 import { describe, expect, it } from "vitest";
-import { createSecretMask } from "./secret-mask.ts";
 import { readToolResult } from "./tool-result.ts";
 
 const text = (words: string): JsonObject => ({ type: "text", text: words });
@@ -79,9 +79,9 @@ describe("a failure", () => {
 });
 
 it("masks the words of a failure before it cuts them, and leaves a value as it is", () => {
-  const mask = createSecretMask(["s3cret-token"]);
+  const redactor = createRedactor(["s3cret-token"]);
   const failed = { isError: true, content: [text(`${"x".repeat(8186)} s3cret-token`)] };
-  expect(() => readToolResult(failed, { ...tool, mask })).toThrow(new ToolError(`${"x".repeat(8186)} ***`));
-  const { value } = readToolResult({ content: [text("s3cret-token")] }, { ...tool, mask });
+  expect(() => readToolResult(failed, { ...tool, redactor })).toThrow(new ToolError(`${"x".repeat(8186)} ***`));
+  const { value } = readToolResult({ content: [text("s3cret-token")] }, { ...tool, redactor });
   expect(value).toEqual({ text: "s3cret-token" });
 });

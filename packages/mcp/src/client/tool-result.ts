@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@graph/plan";
+import type { Redactor } from "@graph/runner";
 import { CallResult, type CallWarning, ToolError } from "@graph/tools";
-import type { SecretMask } from "./secret-mask.ts";
 import { cutText, visibleText, wellFormed } from "./visible-text.ts";
 
 /** Deepest nesting of a value, and the longest error text, as the language has them. */
@@ -18,10 +18,10 @@ export function readToolResult(
     readonly hasOutputSchema: boolean;
     readonly bytes?: number | undefined;
     /** For the words of a failure; a value is data. */
-    readonly mask?: SecretMask;
+    readonly redactor?: Redactor;
   },
 ): CallResult {
-  if (answer["isError"] === true) throw new ToolError(failureText(answer, tool.name, tool.mask));
+  if (answer["isError"] === true) throw new ToolError(failureText(answer, tool.name, tool.redactor));
   const { value, structured } = valueOf(answer);
   checkDepth(value, tool.name);
   const warnings: CallWarning[] = [];
@@ -69,7 +69,7 @@ function parseWhole(text: string): Json | undefined {
   }
 }
 
-function failureText(answer: JsonObject, tool: string, mask: SecretMask = (text) => text): string {
+function failureText(answer: JsonObject, tool: string, redactor?: Redactor): string {
   const texts = contentOf(answer)
     .map(textOf)
     .filter((text) => text !== undefined && text.trim() !== "");
@@ -79,9 +79,9 @@ function failureText(answer: JsonObject, tool: string, mask: SecretMask = (text)
     checkDepth(structured, tool);
     words = JSON.stringify(structured);
   }
-  return words === ""
-    ? `The tool \`${tool}\` failed and gave no reason.`
-    : cutText(visibleText(mask(words).slice(0, longestError * 2)), longestError);
+  if (words === "") return `The tool \`${tool}\` failed and gave no reason.`;
+  const safe = redactor?.cutText(words) ?? words;
+  return cutText(visibleText(safe.slice(0, longestError * 2)), longestError);
 }
 
 /** Throws when a value is nested too deep. Goes level by level: recursion over a hostile answer would end the process. */

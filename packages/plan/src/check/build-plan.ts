@@ -1,16 +1,17 @@
-import type { CheckedBody, CheckedPlan, CheckedStep } from "../checked-plan.ts";
+import type { CheckedBody, CheckedPlan, CheckedSolver, CheckedStep } from "../checked-plan.ts";
 import { isObject } from "../grammar/is-object.ts";
-import type { JsonObject } from "../json.ts";
+import type { Json, JsonObject } from "../json.ts";
+import { agentTools } from "./agent-tools.ts";
 import type { CheckContext } from "./check-context.ts";
-import { together, type StepEffect } from "./effects.ts";
+import { together, type StepEffects } from "./effects.ts";
 import { hasNeeds, type ExplicitEdges } from "./order/explicit-edges.ts";
 import { listEdges } from "./order/list-edges.ts";
-import { durationOf, planLimits, retryPolicy } from "./policy.ts";
-import { own, type ListNode, type StepNode } from "./plan-tree.ts";
+import { cachePolicy, catchHandlers, durationOf, planLimits, retryPolicy } from "./policy.ts";
+import { outermost, own, type ListNode, type StepNode } from "./plan-tree.ts";
 
 /** What the earlier rules have worked out. */
 export interface PlanParts {
-  readonly effects: ReadonlyMap<StepNode, StepEffect>;
+  readonly effects: StepEffects;
   readonly explicit: ExplicitEdges;
 }
 
@@ -30,7 +31,9 @@ export function buildPlan(context: CheckContext, parts: PlanParts): CheckedPlan 
   const outputSchema = schema("output_schema");
   const output = schema("output");
   const sequential = own(data, "execution") === "sequential";
-  const { effect, repeatable } = together(tree.root.steps.map((step) => effectOf(step, parts)));
+  const { effect, repeatable } = together(outermost(tree).map(parts.effects.whole));
+  const solver = own(data, "solver");
+  const final = tree.finally;
   const calls = new Set(tree.all.filter((step) => context.targets.get(step)?.kind === "plan").map(({ tool }) => tool));
   return {
     identifier: plan.identifier,
@@ -47,16 +50,24 @@ export function buildPlan(context: CheckContext, parts: PlanParts): CheckedPlan 
     repeatable,
     body: buildBody(tree.root, context, parts, sequential),
     ...(output !== undefined && { output }),
+    ...(isObject(solver) && { solver: solverOf(solver) }),
+    ...(final !== undefined && { finally: buildBody(final, context, parts, sequential) }),
     calls: [...calls],
   };
 }
 
-function effectOf(step: StepNode, parts: PlanParts): StepEffect {
-  return parts.effects.get(step) ?? { effect: "write", repeatable: false, fence: true };
+function solverOf(solver: JsonObject): CheckedSolver {
+  const systemPrompt = own(solver, "system_prompt");
+  const given = own(solver, "data");
+  return {
+    queryToAnswer: own(solver, "query_to_answer") ?? "",
+    ...(systemPrompt !== undefined && { systemPrompt }),
+    ...(given !== undefined && { data: given }),
+  };
 }
 
 function buildBody(list: ListNode, context: CheckContext, parts: PlanParts, sequential: boolean): CheckedBody {
-  const ordered = list.steps.map((step) => ({ fence: effectOf(step, parts).fence, needs: hasNeeds(step) }));
+  const ordered = list.steps.map((step) => ({ fence: parts.effects.whole(step).fence, needs: hasNeeds(step) }));
   const edges = listEdges(ordered, parts.explicit.get(list) ?? [], sequential);
   const steps = list.steps.map((step, index) => buildStep(step, edges[index] ?? [], context, parts, sequential));
   return { pointer: list.pointer, single: list.single, steps };
@@ -73,8 +84,15 @@ function buildStep(
   const { raw } = step;
   const description = own(raw, "description");
   const gate = own(raw, "if");
-  const timeoutMs = durationOf(own(raw, "timeout"));
-  const retry = own(raw, "retry");
+  const defaults = target?.kind === "call" ? own(context.plan.data, "defaults") : undefined;
+  const stated = (name: string): Json | undefined =>
+    own(raw, name) ?? (isObject(defaults) ? own(defaults, name) : undefined);
+  const timeoutMs = durationOf(stated("timeout"));
+  const retry = stated("retry");
+  const deadlineMs = durationOf(own(raw, "deadline"));
+  const handlers = own(raw, "catch");
+  const cache = own(raw, "cache");
+  const allowed = step.tool === "agent" ? agentTools(step, context.catalog) : undefined;
   const key = own(raw, "idempotency_key");
   const argument = target?.kind === "call" ? target.entry.idempotencyArgument : undefined;
   const outputSchema = own(raw, "output_schema");
@@ -90,12 +108,17 @@ function buildStep(
     ...(gate !== undefined && { if: gate }),
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(isObject(retry) && { retry: retryPolicy(retry) }),
+    ...(deadlineMs !== undefined && { deadlineMs }),
+    ...(Array.isArray(handlers) && { catch: catchHandlers(handlers as readonly Json[]) }),
+    ...(isObject(cache) && { cache: cachePolicy(cache) }),
     onError: own(raw, "on_error") === "continue" ? "continue" : "fail",
     ...(typeof key === "string" && { idempotencyKey: key }),
     ...(argument !== undefined && { idempotencyArgument: argument }),
     ...(isObject(outputSchema) && { outputSchema }),
-    ...effectOf(step, parts),
+    ...parts.effects.attempt(step),
+    fence: parts.effects.whole(step).fence,
     edges,
+    ...(allowed !== undefined && { tools: allowed }),
     ...(bodies.length > 0 && { bodies: Object.fromEntries(bodies) }),
   };
 }

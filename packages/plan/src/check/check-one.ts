@@ -6,14 +6,22 @@ import { selfContained } from "../shape/self-contained.ts";
 import { buildPlan } from "./build-plan.ts";
 import type { CheckContext } from "./check-context.ts";
 import { stepEffects, together } from "./effects.ts";
+import { environmentReads } from "./environment-reads.ts";
 import { explicitEdges } from "./order/explicit-edges.ts";
 import { withMapsAround } from "./map-around.ts";
 import type { PlanFacts } from "./plan-facts.ts";
 import type { PlanNode } from "./plan-graph.ts";
-import { own, type StepNode } from "./plan-tree.ts";
+import { outermost, own, type StepNode } from "./plan-tree.ts";
 import type { Target } from "./plan-view.ts";
 import { withoutPlainWords } from "./plain-words.ts";
 import { collectReads } from "./reads.ts";
+import { agents } from "./rules/agents.ts";
+import { caches } from "./rules/caches.ts";
+import { environment } from "./rules/environment.ts";
+import { modelToolsPresent } from "./rules/model-tools.ts";
+import { moments } from "./rules/moments.ts";
+import { questions } from "./rules/questions.ts";
+import { secrets } from "./rules/secrets.ts";
 import { blockFields } from "./rules/block-fields.ts";
 import { ceilings } from "./rules/ceilings.ts";
 import { ownSchemas } from "./rules/own-schemas.ts";
@@ -35,7 +43,7 @@ import { tools } from "./rules/tools.ts";
 import { blockReads } from "./walk-blocks.ts";
 import { Shapes } from "./shapes.ts";
 
-const writes = { effect: "write", repeatable: false, fence: true, output: {} } as const;
+const unread = { effect: "write", repeatable: false, fence: true, environment: new Set<string>(), output: {} } as const;
 
 /** Checks one plan; the plans it calls were checked before. */
 export function checkOne(
@@ -46,7 +54,7 @@ export function checkOne(
 ): PlanFacts {
   const { plan, tree } = node;
   // What could not be read at all has nothing to be checked.
-  if (plan.damaged.includes("")) return { ...writes, diagnostics: plan.diagnostics };
+  if (plan.damaged.includes("")) return { ...unread, diagnostics: plan.diagnostics };
   const targets = new Map(tree.all.map((step) => [step, targetOf(step, node, catalog, factsOf)]));
   const view = { plan, tree, targets };
   const shapes = new Shapes(view);
@@ -75,6 +83,13 @@ export function checkOne(
   gates(context);
   retries(context, effects);
   idempotencyKeys(context);
+  caches(context);
+  secrets(context);
+  environment(context);
+  modelToolsPresent(context);
+  agents(context);
+  questions(context);
+  moments(context);
   ceilings(context);
   ownSchemas(context);
   outputSchema(context);
@@ -84,16 +99,19 @@ export function checkOne(
   shadowed(inBlocks, context);
   unusedInputs(context);
   unusedSteps(context, effects);
-  const { effect, repeatable, fence } = together(tree.root.steps.flatMap((step) => effects.get(step) ?? []));
+  const { effect, repeatable, fence } = together(outermost(tree).map(effects.whole));
   const all = [...withMapsAround(withoutPlainWords(plan.diagnostics, context), context), ...diagnostics];
   const callable = [...targets.values()].every(({ kind }) => kind !== "unknown");
-  const right = callable && all.every(({ severity }) => severity !== "error");
+  // It may be a note only, and the plan cannot run all the same.
+  const served = all.every(({ code }) => code !== "tool/server-missing");
+  const right = callable && served && all.every(({ severity }) => severity !== "error");
   return {
     ...(right && { checked: buildPlan(context, { effects, explicit }) }),
     diagnostics: all,
     effect,
     repeatable,
     fence,
+    environment: environmentReads(context.reads),
     output: outputShape(context),
   };
 }
@@ -123,12 +141,13 @@ function templatedPlaces(pointers: Iterable<string>): ReadonlySet<string> {
   return places;
 }
 
-/** What a plan returns: as it declares it, else as its `output` is put together. An `exit` may return something else. */
+/** What a plan returns: as it declares it, else as its finish is put together. An `exit` may return something else. */
 function outputShape(context: CheckContext): JsonObject {
   const { data } = context.plan;
   const declared = own(data, "output_schema");
   if (isObject(declared)) return selfContained(declared);
+  if (context.tree.all.some((step) => step.tool === "exit" && own(step.input, "output") !== undefined)) return {};
+  if (own(data, "solver") !== undefined) return { type: "string" };
   const output = own(data, "output");
-  const exits = context.tree.all.some((step) => step.control !== undefined && own(step.input, "output") !== undefined);
-  return isObject(output) && !exits ? context.shapes.ofValue("/output", output, undefined) : {};
+  return isObject(output) ? context.shapes.ofValue("/output", output, undefined) : {};
 }

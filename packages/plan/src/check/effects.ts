@@ -1,6 +1,8 @@
+import type { CatalogEntry } from "../catalog.ts";
 import type { Effect } from "../checked-plan.ts";
+import { agentTools } from "./agent-tools.ts";
 import type { CheckContext } from "./check-context.ts";
-import { own, type StepNode } from "./plan-tree.ts";
+import { isAround, own, type StepNode } from "./plan-tree.ts";
 
 /** What a step may do to the world, and what that means for its order. */
 export interface StepEffect {
@@ -9,26 +11,43 @@ export interface StepEffect {
   readonly fence: boolean;
 }
 
+/** What the steps of a plan may do. */
+export interface StepEffects {
+  /** With everything that stands in a step: for its order, and for whoever contains it. */
+  whole(step: StepNode): StepEffect;
+  /** Of one attempt, without what `catch` and `finally` do after the last one: for retries, and for what a failure may have done. */
+  attempt(step: StepNode): StepEffect;
+}
+
 const harmless: StepEffect = { effect: "read", repeatable: true, fence: false };
 /** Of a tool that is not known nothing good is assumed. */
 const unknown: StepEffect = { effect: "write", repeatable: false, fence: true };
 
 /** The effects of all steps of a plan. */
-export function stepEffects(context: CheckContext): ReadonlyMap<StepNode, StepEffect> {
-  const effects = new Map<StepNode, StepEffect>();
+export function stepEffects(context: CheckContext): StepEffects {
+  const wholes = new Map<StepNode, StepEffect>();
+  const attempts = new Map<StepNode, StepEffect>();
+  const whole = (step: StepNode): StepEffect => wholes.get(step) ?? unknown;
   // Document order names a control step before its bodies, so that the way back meets the bodies first.
-  for (const step of context.tree.all.toReversed()) effects.set(step, effectOf(step, context, effects));
-  return effects;
+  for (const step of context.tree.all.toReversed()) {
+    const bodies = (around: boolean): StepEffect[] =>
+      [...step.bodies].flatMap(([key, { steps }]) => (isAround(key) === around ? steps.map(whole) : []));
+    const all = together([callEffect(step, context), ...bodies(false)]);
+    const attempt = step.control?.fence === true ? { ...all, fence: true } : all;
+    attempts.set(step, attempt);
+    wholes.set(step, together([attempt, ...bodies(true)]));
+  }
+  return { whole, attempt: (step) => attempts.get(step) ?? unknown };
 }
 
-function effectOf(step: StepNode, context: CheckContext, effects: ReadonlyMap<StepNode, StepEffect>): StepEffect {
+/** What a step does itself, without its bodies. */
+function callEffect(step: StepNode, context: CheckContext): StepEffect {
   const target = context.targets.get(step);
-  if (step.control !== undefined) {
-    const inner = together(
-      [...step.bodies.values()].flatMap(({ steps }) => steps.map((other) => effects.get(other) ?? unknown)),
-    );
-    return step.control.fence ? { ...inner, fence: true } : inner;
+  if (step.tool === "agent") {
+    const tools = agentTools(step, context.catalog).map((name) => context.catalog.get(name));
+    return together(tools.map((entry) => (entry === undefined ? unknown : entryEffect(entry))));
   }
+  if (step.control !== undefined) return harmless;
   if (target?.kind === "plan") {
     if (target.facts === undefined) return unknown;
     // Only these: the facts hold the whole called plan, and what is returned here becomes a part of the checked step.
@@ -36,9 +55,13 @@ function effectOf(step: StepNode, context: CheckContext, effects: ReadonlyMap<St
     return { effect, repeatable, fence };
   }
   if (target?.kind !== "call") return unknown;
-  const { entry } = target;
-  const keyed = own(step.raw, "idempotency_key") !== undefined && entry.idempotencyArgument !== undefined;
-  return { effect: entry.readOnly ? "read" : "write", repeatable: entry.repeatable || keyed, fence: !entry.readOnly };
+  const keyed = own(step.raw, "idempotency_key") !== undefined && target.entry.idempotencyArgument !== undefined;
+  const effect = entryEffect(target.entry);
+  return keyed ? { ...effect, repeatable: true } : effect;
+}
+
+function entryEffect({ readOnly, repeatable }: CatalogEntry): StepEffect {
+  return { effect: readOnly ? "read" : "write", repeatable, fence: !readOnly };
 }
 
 /** What several steps together may do. */

@@ -1,6 +1,7 @@
 import type { CheckedPlan, Effect } from "../checked-plan.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { JsonObject } from "../json.ts";
+import type { EnvironmentReads } from "./environment-reads.ts";
 
 /** What the check of one plan has found; what its callers need to know of it. */
 export interface PlanFacts {
@@ -10,6 +11,7 @@ export interface PlanFacts {
   readonly effect: Effect;
   readonly repeatable: boolean;
   readonly fence: boolean;
+  readonly environment: EnvironmentReads;
   /** The shape of what the plan returns. */
   readonly output: JsonObject;
 }

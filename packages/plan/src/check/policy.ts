@@ -1,4 +1,4 @@
-import type { ErrorClass, PlanLimits, RetryPolicy } from "../checked-plan.ts";
+import type { CachePolicy, CatchHandler, ErrorClass, PlanLimits, RetryPolicy } from "../checked-plan.ts";
 import { parseDuration } from "../duration.ts";
 import { isObject } from "../grammar/is-object.ts";
 import type { Json, JsonObject } from "../json.ts";
@@ -7,7 +7,8 @@ import { own } from "./plan-tree.ts";
 /** The classes that are retried when `errors` is not given. */
 const defaultRetryErrors: readonly ErrorClass[] = ["timeout", "unavailable", "rate_limited"];
 
-function duration(value: Json | undefined): number | undefined {
+/** A duration that a plan says, in milliseconds; `undefined` when it says none. */
+export function durationOf(value: Json | undefined): number | undefined {
   return typeof value === "string" ? parseDuration(value) : undefined;
 }
 
@@ -20,9 +21,9 @@ export function retryPolicy(retry: JsonObject): RetryPolicy {
   const errors = own(retry, "errors");
   return {
     maxAttempts: number(own(retry, "max_attempts")) ?? 1,
-    delayMs: duration(own(retry, "delay")) ?? 1000,
+    delayMs: durationOf(own(retry, "delay")) ?? 1000,
     backoff: (own(retry, "backoff") as RetryPolicy["backoff"] | undefined) ?? "exponential",
-    maxDelayMs: duration(own(retry, "max_delay")) ?? 30_000,
+    maxDelayMs: durationOf(own(retry, "max_delay")) ?? 30_000,
     jitter: (own(retry, "jitter") as RetryPolicy["jitter"] | undefined) ?? "none",
     errors: Array.isArray(errors) ? (errors as ErrorClass[]) : defaultRetryErrors,
   };
@@ -33,15 +34,38 @@ export function planLimits(data: JsonObject): PlanLimits {
   const limits = own(data, "limits");
   if (!isObject(limits)) return {};
   const read = {
-    timeoutMs: duration(own(limits, "timeout")),
+    timeoutMs: durationOf(own(limits, "timeout")),
     concurrency: number(own(limits, "concurrency")),
     maxSteps: number(own(limits, "max_steps")),
     maxItems: number(own(limits, "max_items")),
     maxPlanSteps: number(own(limits, "max_plan_steps")),
     depth: number(own(limits, "depth")),
-    drainMs: duration(own(limits, "drain")),
+    drainMs: durationOf(own(limits, "drain")),
+    maxOutputBytes: number(own(limits, "max_output_bytes")),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as PlanLimits;
 }
 
-export { duration as durationOf };
+/** What a step's `catch` says. */
+export function catchHandlers(handlers: readonly Json[]): CatchHandler[] {
+  return handlers.filter(isObject).map(catchHandler);
+}
+
+function catchHandler(handler: JsonObject): CatchHandler {
+  const errors = own(handler, "errors");
+  const result = own(handler, "result");
+  return {
+    ...(Array.isArray(errors) && { errors: errors as ErrorClass[] }),
+    ...(result !== undefined && { result }),
+  };
+}
+
+/** What a step's `cache` says. */
+export function cachePolicy(cache: JsonObject): CachePolicy {
+  const key = own(cache, "key");
+  return {
+    ttlMs: durationOf(own(cache, "ttl")) ?? 0,
+    ...(key !== undefined && { key }),
+    scope: (own(cache, "scope") as CachePolicy["scope"] | undefined) ?? "run",
+  };
+}

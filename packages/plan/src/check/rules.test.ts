@@ -117,7 +117,6 @@ const tables: readonly (readonly [rule: string, rows: readonly Row[]])[] = [
   ["references", [
     ["an earlier step, and the input as a whole", "steps:\n  - {id: a, tool_name: fake__echo}\n  - {id: b, tool_name: fake__echo, input: {v: <<a.x>>}}\noutput: {b: <<b>>}\n", []],
     ["no such step", "steps:\n  - {id: a, tool_name: fake__echo, input: {v: <<zz.x>>}}\n", ["2:47 ref/unknown-step <<zz.x>>"]],
-    ["a root that is not built", "steps:\n  - {id: a, tool_name: fake__echo, input: {v: <<secrets.X>>, w: <<env.Y>>}}\n", ["2:47 ref/unknown-step <<secrets.X>>", "2:65 ref/unknown-step <<env.Y>>"]],
     ["itself", "steps:\n  - {id: a, tool_name: fake__echo, input: {v: <<a.x>>}}\n", ["2:47 ref/self <<a.x>>"]],
     ["a later step", "steps:\n  - {id: a, tool_name: fake__echo, input: {v: <<b.x>>}}\n  - {id: b, tool_name: fake__echo}\n", ["2:47 ref/forward <<b.x>>"]],
     ["the inside of a body", "steps:\n  - {id: l, tool_name: map, input: {over: [1], do: [{id: in, tool_name: fake__echo}]}}\noutput: {x: <<in.y>>, l: <<l.count>>}\n", ["3:13 ref/inside-body <<in.y>>"]],

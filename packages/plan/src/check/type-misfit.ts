@@ -28,8 +28,11 @@ export function typeMisfit(
   const wanted = readShape(selfContained(schema), path);
   if (wanted.impossible !== undefined) return undefined;
   const types = possibleTypes(wanted.shape);
-  const place = { inGate: false, inBlock: false, ...(step !== undefined && { step }) };
-  const given = context.shapes.ofTemplate(template, place);
+  const given = context.shapes.ofTemplate(template, {
+    inGate: false,
+    inBlock: false,
+    ...(step !== undefined && { step }),
+  });
   const givenTypes = possibleTypes(given);
   if (givenTypes === undefined || givenTypes.size === 0 || types === undefined || types.size === 0) return undefined;
   const tag = `\`${atFirstTag(template, step).template ?? ""}\``;

@@ -3,7 +3,7 @@ import { blockItem } from "../shape/read-block.ts";
 import { templatePaths } from "../template/template-paths.ts";
 import type { TemplateNode } from "../template/template.ts";
 import type { CheckContext } from "./check-context.ts";
-import { stepAt, type Place, type Read } from "./reads.ts";
+import { placeOf, stepAt, type Place, type Read } from "./reads.ts";
 
 /** A path that is read in a block with a current item, with the shapes of the items, the innermost first. */
 export interface BlockRead extends Read {
@@ -16,7 +16,7 @@ export function blockReads(context: CheckContext): BlockRead[] {
   for (const [pointer, template] of context.plan.templates) {
     if (!template.nodes.some(({ type }) => type === "block")) continue;
     const step = stepAt(pointer, context.tree);
-    const place = { inGate: false, inBlock: false, items: [], ...(step !== undefined && { step }) };
+    const place = { ...placeOf(pointer, step), items: [] };
     walk(template.nodes, { pointer, text: template.text, place }, context, found);
   }
   return found;

@@ -1,4 +1,5 @@
 import type { ControlStepGrammar } from "./control-step.ts";
+import { gateForms, modelGateCompany, modelGateKeys } from "./model-gate-keys.ts";
 
 export const filter: ControlStepGrammar = {
   name: "filter",
@@ -6,9 +7,13 @@ export const filter: ControlStepGrammar = {
   keys: {
     over: { kind: "template", description: "The list." },
     where: { kind: "gate", description: "Keeps an item (`item`, `index`) when it is true." },
+    ...modelGateKeys,
     concurrency: { kind: "integer", minimum: 1, description: "How many items are looked at at once. Default: 1." },
   },
-  required: ["over", "where"],
+  required: ["over"],
+  exclusive: [gateForms("where")],
+  oneOf: gateForms("where"),
+  together: modelGateCompany,
   fence: false,
   roots: () => ["item", "index"],
   result: (_input, { item }) => ({

@@ -78,7 +78,8 @@ describe("gates that fail", () => {
     [5, "step/gate-types", "", "This is no gate"],
     [[], "step/gate-types", "", "This is no gate"],
     [{ all: true }, "step/gate-types", "", "This is no gate"],
-    [{ decide: "?" }, "step/gate-types", "", "This is no gate"],
+    [{ decide: "?" }, "step/gate-types", "/decide", "cannot be done here"],
+    [{ all: [{ infer: "?" }] }, "step/gate-types", "/all/0/infer", "cannot be done here"],
   ])("%j", (value, code, pointer, part) => {
     let caught: unknown;
     try {

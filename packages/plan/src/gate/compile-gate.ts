@@ -7,20 +7,23 @@ import { parseTemplate } from "../template/parse.ts";
 import { placed } from "../template/placed.ts";
 import type { TemplateScope } from "../template/template.ts";
 import { TemplateError } from "../template/template-error.ts";
+import { compileQuestion, type GateModels } from "./gate-question.ts";
 import { gateOperators } from "./operators.ts";
 
-type Gate = (scope: TemplateScope) => boolean;
+/** A compiled gate: true or false for a scope. */
+export type Gate = (scope: TemplateScope, models?: GateModels) => boolean;
 
 /**
- * Makes a closure of a gate: `{value, op, to}`, `{all: […]}`, `{any: […]}`, `{not: gate}`, one tag that yields true or false, or
- * a boolean. `all` and `any` stop at the first gate that decides. The closure throws `TemplateError` only, with a pointer inside
- * the gate (`/all/0/value`); a gate that the checker would have refused throws one of the class `type`.
+ * Makes a closure of a gate: `{value, op, to}`, `{all: […]}`, `{any: […]}`, `{not: gate}`, `{decide: …}`, `{infer: …}`, one tag that
+ * yields true or false, or a boolean. `all` and `any` stop at the first gate that decides. The closure throws `TemplateError`s with a
+ * pointer inside the gate (`/all/0/value`), and whatever `models.ask` throws; a gate that the checker would have refused throws a
+ * `TemplateError` of the class `type`, and so does one that asks a model when none is given.
  */
-export function compileGate(gate: Json): (scope: TemplateScope) => boolean {
-  return compilePart(gate, "", 0);
+export function compileGate(gate: Json): Gate {
+  return compilePart(gate, "", 0, { count: 0 });
 }
 
-function compilePart(gate: Json, pointer: string, depth: number): Gate {
+function compilePart(gate: Json, pointer: string, depth: number, questions: { count: number }): Gate {
   if (typeof gate === "boolean") {
     return () => gate;
   }
@@ -34,27 +37,29 @@ function compilePart(gate: Json, pointer: string, depth: number): Gate {
   if (Object.hasOwn(object, "op")) {
     return compileComparison(object, pointer);
   }
+  for (const kind of ["decide", "infer"] as const)
+    if (Object.hasOwn(object, kind)) return compileQuestion(object, kind, pointer, questions.count++);
   for (const key of ["all", "any"] as const) {
     const list = Object.hasOwn(object, key) ? object[key] : undefined;
     if (Array.isArray(list)) {
       const gates = (list as readonly Json[]).map((part, index) =>
-        compilePart(part, `${pointer}/${key}/${index}`, depth + 1),
+        compilePart(part, `${pointer}/${key}/${index}`, depth + 1, questions),
       );
       return key === "all"
-        ? (scope) => gates.every((part) => part(scope))
-        : (scope) => gates.some((part) => part(scope));
+        ? (scope, models) => gates.every((part) => part(scope, models))
+        : (scope, models) => gates.some((part) => part(scope, models));
     }
   }
   const inner = Object.hasOwn(object, "not") ? object["not"] : undefined;
   if (inner === undefined) {
     return failing(pointer, notAGate);
   }
-  const negated = compilePart(inner, `${pointer}/not`, depth + 1);
-  return (scope) => !negated(scope);
+  const negated = compilePart(inner, `${pointer}/not`, depth + 1, questions);
+  return (scope, models) => !negated(scope, models);
 }
 
 const notAGate =
-  "This is no gate. A gate is a tag that yields true or false, `{value, op, to}`, `{all: […]}`, `{any: […]}` or `{not: …}`.";
+  "This is no gate. A gate is a tag that yields true or false, `{value, op, to}`, `{all: […]}`, `{any: […]}`, `{not: …}`, `{decide: …}` or `{infer: …}`.";
 
 function compileTag(text: string, pointer: string): Gate {
   const parsed = parseTemplate(text);

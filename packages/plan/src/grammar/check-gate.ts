@@ -1,40 +1,10 @@
 import type { Json, JsonObject } from "../json.ts";
 import { pointerTo } from "../source/json-pointer.ts";
 import { checkKeys } from "./check-keys.ts";
+import { checkFilled, checkNumber } from "./check-literals.ts";
 import type { Findings } from "./findings.ts";
+import { gateForms, gateKeys, gateOperators, unaryOperators } from "./gate-keys.ts";
 import { isObject, kindOf } from "./is-object.ts";
-import type { KeyTable } from "./key-rule.ts";
-
-/** The operators of a gate that compares. */
-export const gateOperators: readonly string[] = [
-  "eq",
-  "ne",
-  "gt",
-  "gte",
-  "lt",
-  "lte",
-  "empty",
-  "not_empty",
-  "contains",
-  "in",
-  "matches_glob",
-];
-
-/** The operators that look at `value` alone. */
-export const unaryOperators: ReadonlySet<string> = new Set(["empty", "not_empty"]);
-
-/** Keys of a gate. */
-export const gateKeys: KeyTable = {
-  value: { kind: "template", description: "What is compared." },
-  op: { kind: "enum", values: gateOperators, description: "How it is compared." },
-  to: { kind: "template", description: "What it is compared with; not for `empty` and `not_empty`." },
-  all: { kind: "gate", description: "A list of gates, all of which must be true." },
-  any: { kind: "gate", description: "A list of gates, one of which must be true." },
-  not: { kind: "gate", description: "A gate that must be false." },
-};
-
-const laterGateKeys: ReadonlySet<string> = new Set(["decide", "infer", "model", "state", "min_probability"]);
-const forms = ["all", "any", "not", "op"] as const;
 
 /** Checks the shape of a gate. Whether its tag can be a boolean is decided where shapes are known. */
 export function checkGate(findings: Findings, gate: Json, pointer: string): void {
@@ -51,7 +21,7 @@ export function checkGate(findings: Findings, gate: Json, pointer: string): void
   } else {
     findings.add(
       "step/gate-not-boolean",
-      `A gate is one tag, \`{value, op, to}\`, \`{all: […]}\`, \`{any: […]}\` or \`{not: …}\`, not ${kindOf(gate)}.`,
+      `A gate is one tag, \`{value, op, to}\`, \`{all: […]}\`, \`{any: […]}\`, \`{not: …}\`, \`{decide: …}\` or \`{infer: …}\`, not ${kindOf(gate)}.`,
       pointer,
     );
   }
@@ -71,24 +41,36 @@ function checkTag(findings: Findings, gate: string, pointer: string): void {
 }
 
 function checkForm(findings: Findings, gate: JsonObject, pointer: string): void {
-  if (Object.keys(gate).some((key) => laterGateKeys.has(key) && (key === "decide" || key === "infer"))) {
-    checkKeys(findings, gate, pointer, { name: "a gate", keys: gateKeys, later: laterGateKeys });
-    return;
-  }
   const compares = Object.hasOwn(gate, "value") || Object.hasOwn(gate, "op") || Object.hasOwn(gate, "to");
-  const combined = Object.keys(gate).filter((key) => key === "all" || key === "any" || key === "not");
-  const required = compares ? needed(gate) : [];
-  checkKeys(findings, gate, pointer, { name: "a gate", keys: gateKeys, required, later: laterGateKeys });
-  if (combined.length + (compares ? 1 : 0) > 1) conflict(findings, gate, pointer);
-  else if (combined.length === 0 && !compares && !Object.keys(gate).some((key) => !Object.hasOwn(gateKeys, key))) {
+  const present = [...gateForms.keys()].filter((key) => (key === "op" ? compares : Object.hasOwn(gate, key)));
+  const [form, other] = present;
+  // Of two forms one has to go, and with it what it lacks.
+  const required = compares && other === undefined ? needed(gate) : [];
+  checkKeys(findings, gate, pointer, { name: "a gate", keys: gateKeys, required });
+  if (other !== undefined) conflict(findings, gate, pointer);
+  else if (form !== undefined) companions(findings, gate, form, pointer);
+  else if (!Object.keys(gate).some((key) => !Object.hasOwn(gateKeys, key))) {
     findings.add(
       "schema/missing-key",
-      "A gate needs `value`, `op` and mostly `to`, or one of `all`, `any`, `not`.",
+      "A gate needs `value`, `op` and mostly `to`, or one of `all`, `any`, `not`, `decide`, `infer`.",
       pointer,
       { firstKey: true },
     );
   }
   for (const [key, value] of Object.entries(gate)) checkPart(findings, gate, key, value, pointerTo(pointer, key));
+}
+
+/** Keys that belong to another form. */
+function companions(findings: Findings, gate: JsonObject, form: string, pointer: string): void {
+  for (const key of Object.keys(gate)) {
+    if (key === form || !Object.hasOwn(gateKeys, key) || gateForms.get(form)?.includes(key) === true) continue;
+    const owners = [...gateForms].filter(([, keys]) => keys.includes(key)).map(([name]) => `\`${name}\``);
+    const at = pointerTo(pointer, key);
+    findings.add("schema/keys-conflict", `\`${key}\` belongs beside ${owners.join(" or ")}: remove it.`, at, {
+      key: true,
+      suggestions: [{ title: `Remove \`${key}\``, patch: [{ op: "remove", path: at }] }],
+    });
+  }
 }
 
 function needed(gate: JsonObject): string[] {
@@ -99,7 +81,16 @@ function needed(gate: JsonObject): string[] {
 function checkPart(findings: Findings, gate: JsonObject, key: string, value: Json, pointer: string): void {
   switch (key) {
     case "value":
+    case "state":
       findings.readTemplates(value, pointer);
+      return;
+    case "decide":
+    case "infer":
+    case "model":
+      if (checkFilled(findings, key, value, pointer)) findings.readTemplates(value, pointer);
+      return;
+    case "min_probability":
+      checkNumber(findings, key, value, gateKeys[key]!, pointer);
       return;
     case "to":
       findings.readTemplates(value, pointer);
@@ -159,7 +150,7 @@ function conflict(findings: Findings, gate: JsonObject, pointer: string): void {
   const later = present.find((key) => group(key) !== group(first))!;
   findings.add(
     "schema/keys-conflict",
-    `A gate is of one form (${forms.join(", ")}): \`${first}\` and \`${later}\` exclude each other. Use \`all\` or \`any\` around two gates.`,
+    `A gate is of one form (${[...gateForms.keys()].join(", ")}): \`${first}\` and \`${later}\` exclude each other. Use \`all\` or \`any\` around two gates.`,
     pointerTo(pointer, later),
     {
       key: true,

@@ -1,8 +1,18 @@
-import { parseDuration } from "../duration.ts";
-import type { Json } from "../json.ts";
+import type { Json, JsonObject } from "../json.ts";
 import { pointerTo } from "../source/json-pointer.ts";
+import { forbiddenNames } from "../template/read-path.ts";
 import { checkGate } from "./check-gate.ts";
 import { checkKeys } from "./check-keys.ts";
+import {
+  badValue,
+  checkDuration,
+  checkFilled,
+  checkInteger,
+  checkListed,
+  checkName,
+  checkNumber,
+  inWords,
+} from "./check-literals.ts";
 import { checkSchemaKeywords } from "./check-schema-keywords.ts";
 import type { Findings } from "./findings.ts";
 import { isObject, kindOf } from "./is-object.ts";
@@ -12,7 +22,7 @@ import type { KeyRule } from "./key-rule.ts";
 export function checkValue(findings: Findings, key: string, value: Json, rule: KeyRule, pointer: string): void {
   switch (rule.kind) {
     case "template":
-      findings.readTemplates(value, pointer);
+      if (rule.filled !== true || checkFilled(findings, key, value, pointer)) findings.readTemplates(value, pointer);
       return;
     case "template-map":
       if (!isObject(value)) badMap(findings, key, value, pointer);
@@ -24,6 +34,9 @@ export function checkValue(findings: Findings, key: string, value: Json, rule: K
       return;
     case "integer":
       checkInteger(findings, key, value, rule, pointer);
+      return;
+    case "number":
+      checkNumber(findings, key, value, rule, pointer);
       return;
     case "enum":
       if (findings.refuseTag(value, pointer, `\`${key}\``)) return;
@@ -50,22 +63,27 @@ export function checkValue(findings: Findings, key: string, value: Json, rule: K
       });
       return;
     case "schema":
-      if (isObject(value)) checkSchemaKeywords(findings, value, pointer);
-      else badValue(findings, key, value, "a JSON Schema, which is a map", pointer);
+      checkSchema(findings, key, value, pointer);
       return;
     case "map":
-      if (isObject(value)) checkMap(findings, key, value, rule, pointer);
-      else badValue(findings, key, value, "a map", pointer);
+      if (isObject(value)) checkMap(findings, `\`${key}\``, value, rule, pointer);
+      else if (!findings.refuseTag(value, pointer, `\`${key}\``)) badValue(findings, key, value, "a map", pointer);
+      return;
+    case "list":
+      checkList(findings, key, value, rule, pointer);
+      return;
+    case "named":
+      checkNamed(findings, key, value, rule, pointer);
       return;
     default:
   }
 }
 
-/** Reports a value of the wrong kind. */
-export function badValue(findings: Findings, key: string, value: Json, wanted: string, pointer: string): void {
-  const shown = typeof value === "number" || typeof value === "boolean" ? ` (${String(value)})` : "";
-  const quote = wanted.startsWith("a text") && shown !== "" ? " Quote it." : "";
-  findings.add("schema/bad-value", `\`${key}\` must be ${wanted}, not ${kindOf(value)}${shown}.${quote}`, pointer);
+function checkSchema(findings: Findings, key: string, value: Json, pointer: string): void {
+  const reason = "the plan is checked against it before anything runs";
+  if (isObject(value)) checkSchemaKeywords(findings, value, pointer);
+  else if (!findings.refuseTag(value, pointer, `\`${key}\``, reason))
+    badValue(findings, key, value, "a JSON Schema, which is a map", pointer);
 }
 
 /** A value where a map of values belongs, most often a tag alone: the message shows the map around it. */
@@ -77,18 +95,11 @@ function badMap(findings: Findings, key: string, value: Json, pointer: string): 
   findings.add("schema/bad-value", `\`${key}\` must be a map, not ${kindOf(value)}.${advice}`, pointer);
 }
 
-function checkMap(
-  findings: Findings,
-  key: string,
-  value: { readonly [key: string]: Json },
-  rule: KeyRule,
-  pointer: string,
-): void {
+function checkMap(findings: Findings, called: string, value: JsonObject, rule: KeyRule, pointer: string): void {
   const keys = rule.keys ?? {};
   checkKeys(findings, value, pointer, {
-    name: `\`${key}\``,
+    name: called,
     keys,
-    ...(rule.later === undefined ? {} : { later: rule.later }),
     ...(rule.required === undefined ? {} : { required: rule.required }),
   });
   for (const [name, item] of Object.entries(value)) {
@@ -96,60 +107,38 @@ function checkMap(
   }
 }
 
-function checkInteger(findings: Findings, key: string, value: Json, rule: KeyRule, pointer: string): void {
+/** A list of one value is easily written as the value alone: the message says so. */
+function checkList(findings: Findings, key: string, value: Json, rule: KeyRule, pointer: string): void {
   if (findings.refuseTag(value, pointer, `\`${key}\``)) return;
-  const { minimum = -Infinity, maximum = Infinity } = rule;
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= minimum && value <= maximum) return;
-  const range = `${minimum === -Infinity ? "" : ` from ${minimum}`}${maximum === Infinity ? "" : ` to ${maximum}`}`;
-  badValue(findings, key, value, `a whole number${range}`, pointer);
-}
-
-function checkListed(findings: Findings, key: string, value: Json, values: readonly string[], pointer: string): void {
-  if (typeof value === "string" && values.includes(value)) return;
-  const near = typeof value === "string" ? findings.nearest(value, values) : undefined;
-  const shown = typeof value === "string" ? `\`${value.slice(0, 60)}\`` : kindOf(value);
-  const hint = near === undefined ? "" : ` Did you mean \`${near}\`?`;
-  findings.add("schema/bad-value", `\`${key}\` must be one of ${values.join(", ")}, not ${shown}.${hint}`, pointer, {
-    expected: values,
-    ...(near === undefined
-      ? {}
-      : { suggestions: [{ title: `Write \`${near}\``, patch: [{ op: "replace", path: pointer, value: near }] }] }),
-  });
-}
-
-function checkDuration(findings: Findings, key: string, value: Json, rule: KeyRule, pointer: string): void {
-  if (findings.refuseTag(value, pointer, `\`${key}\``)) return;
-  const length = typeof value === "string" ? parseDuration(value) : undefined;
-  if (length !== undefined && length >= (rule.minimum ?? 0)) return;
-  if (length !== undefined) {
-    findings.add("schema/bad-duration", `\`${key}\` must be longer than no time at all.`, pointer);
+  if (!Array.isArray(value)) {
+    badValue(findings, key, value, `a list${isObject(value) ? " (put `- ` in front of it)" : ""}`, pointer);
     return;
   }
-  const shown = typeof value === "string" ? `\`${value.slice(0, 60)}\`` : kindOf(value);
-  const advice =
-    typeof value === "number" || (typeof value === "string" && /^\d+$/.test(value))
-      ? ` A unit is missing: \`${value}s\` for seconds.`
-      : " Write a number and a unit, as in 500ms, 30s, 5m, 2h or 1d, or ISO 8601 (PT1H30M).";
-  findings.add("schema/bad-duration", `\`${key}\` must be a duration, not ${shown}.${advice}`, pointer);
-}
-
-function checkName(findings: Findings, key: string, value: Json, rule: KeyRule, pointer: string): void {
-  if (findings.refuseTag(value, pointer, `\`${key}\``)) return;
-  if (typeof value !== "string" || value === "") badValue(findings, key, value, "a name", pointer);
-  else if (rule.pattern !== undefined && !new RegExp(rule.pattern).test(value)) {
-    findings.add(
-      "schema/bad-value",
-      `\`${value.slice(0, 60)}\` cannot be a name under \`${key}\`: ${inWords(rule.pattern)}`,
-      pointer,
-    );
+  if (value.length === 0) findings.add("schema/bad-value", `\`${key}\` must not be empty.`, pointer);
+  for (const [index, item] of (value as readonly Json[]).entries()) {
+    const at = pointerTo(pointer, index);
+    if (rule.of?.kind !== "map") checkValue(findings, key, item, rule.of!, at);
+    else if (isObject(item)) checkMap(findings, `an entry of \`${key}\``, item, rule.of, at);
+    else badValue(findings, key, item, "a list of maps", at);
   }
 }
 
-/** A pattern for names, for people. */
-export function inWords(pattern: string): string {
-  const most = Number(/\{0,(\d+)\}\$$/.exec(pattern)?.[1] ?? 0) + 1;
-  const dash = pattern.includes("_-]") ? ", digits, `_` and `-`" : ", digits and `_`";
-  return `it has letters${dash}, begins with a letter or \`_\`, and is at most ${most} characters long.`;
+function checkNamed(findings: Findings, key: string, value: Json, rule: KeyRule, pointer: string): void {
+  if (findings.refuseTag(value, pointer, `\`${key}\``)) return;
+  if (!isObject(value)) return badValue(findings, key, value, "a map with a name for each", pointer);
+  const names = Object.entries(value);
+  if (names.length === 0) findings.add("schema/bad-value", `\`${key}\` must not be empty.`, pointer);
+  const pattern = rule.pattern === undefined ? undefined : new RegExp(rule.pattern);
+  for (const [name, item] of names) {
+    const at = pointerTo(pointer, name);
+    const words = pattern?.test(name) === false ? (rule.words ?? inWords(rule.pattern!)) : "no tag may read this name.";
+    if (pattern?.test(name) === false || forbiddenNames.has(name)) {
+      const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
+      const message = `\`${shown}\` cannot be a name under \`${key}\`: ${words}`;
+      findings.add("schema/bad-value", message, at, { key: true });
+    }
+    checkValue(findings, name, item, rule.of!, at);
+  }
 }
 
 function eachOf(

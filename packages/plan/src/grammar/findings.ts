@@ -62,11 +62,12 @@ export class Findings {
   }
 
   /** Refuses a tag in a place for literals. Says whether there was one. */
-  refuseTag(value: Json, pointer: string, what: string): boolean {
+  refuseTag(value: Json, pointer: string, what: string, reason?: string): boolean {
     if (typeof value !== "string" || !(value.includes("<<") || value.includes("{{"))) return false;
     const tag = parseTemplate(value).nodes.find((node) => node.type !== "text");
     if (tag === undefined) return false;
-    this.add("template/not-here", `${what} is written out in the plan: a tag cannot stand here.`, pointer, {
+    const because = reason === undefined ? "" : `, because ${reason}`;
+    this.add("template/not-here", `${what} is written out in the plan${because}: a tag cannot stand here.`, pointer, {
       tagStart: tag.start,
       tagEnd: tag.end,
       template: value.slice(tag.start, tag.end),

@@ -2,10 +2,11 @@ import { controlSteps } from "../control/index.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { callKeys, planKeys, stepKeys } from "../plan-keys.ts";
 import { pointerKeys, pointerTo } from "../source/json-pointer.ts";
+import { gateKeys } from "./gate-keys.ts";
 import { isObject } from "./is-object.ts";
 import type { KeyRule, KeyTable } from "./key-rule.ts";
 
-/** One key that stands in the file under another name than in `data`. */
+/** One key, or one name of a control step, that the file has in another spelling than `data`. */
 interface Renaming {
   /** Pointer into `data`. */
   readonly pointer: string;
@@ -15,6 +16,8 @@ interface Renaming {
   readonly newKey: string;
   /** `reasoning` is another word for `description`, no old one. */
   readonly noted: boolean;
+  /** It is the value under the key that has another name now. */
+  readonly isValue?: boolean;
 }
 
 export interface CurrentSpelling {
@@ -37,22 +40,29 @@ export function toCurrentSpelling(plan: JsonObject): CurrentSpelling {
 
   function withoutFinish(value: JsonObject): JsonObject {
     const finish = value["finish"];
-    if (!isObject(finish) || !Object.hasOwn(finish, "output") || Object.keys(finish).length > 1) return value;
-    if (Object.hasOwn(value, "output")) {
-      const later = Object.keys(value).indexOf("output") > Object.keys(value).indexOf("finish");
-      conflicts.push(later ? { written: "/output", first: "/finish" } : { written: "/finish", first: "/output" });
+    const [form, ...more] = isObject(finish) ? Object.keys(finish) : [];
+    if (!isObject(finish) || (form !== "output" && form !== "solver") || more.length > 0) return value;
+    if (Object.hasOwn(value, form)) {
+      const later = Object.keys(value).indexOf(form) > Object.keys(value).indexOf("finish");
+      const [written, first] = later ? [`/${form}`, "/finish"] : ["/finish", `/${form}`];
+      conflicts.push({ written, first });
       return Object.fromEntries(Object.entries(value).filter(([key]) => key !== "finish"));
     }
     renamings.push({
-      pointer: "/output",
-      written: "/finish/output",
-      oldKey: "finish.output",
-      newKey: "output",
+      pointer: `/${form}`,
+      written: `/finish/${form}`,
+      oldKey: `finish.${form}`,
+      newKey: form,
       noted: true,
     });
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => (key === "finish" ? ["output", finish["output"]!] : [key, item])),
+      Object.entries(value).map(([key, item]) => (key === "finish" ? [form, finish[form]!] : [key, item])),
     );
+  }
+
+  /** Where the finish of a plan is written, when that is under `finish`. */
+  function finishAt(pointer: string): string | undefined {
+    return renamings.find((one) => one.pointer === pointer && one.written.startsWith("/finish/"))?.written;
   }
 
   function table(value: JsonObject, keys: KeyTable, pointer: string, written: string): JsonObject {
@@ -62,7 +72,7 @@ export function toCurrentSpelling(plan: JsonObject): CurrentSpelling {
       const [key, item] = entries[index]!;
       const name = currentName(key, keys);
       const at = pointerTo(pointer, name);
-      const writtenAt = name === "output" && renamings.some((one) => one.pointer === at) ? at : pointerTo(written, key);
+      const writtenAt = (pointer === "" ? finishAt(at) : undefined) ?? pointerTo(written, key);
       if (name !== key) {
         changed ??= entries.slice(0, index);
         if (Object.hasOwn(value, name) || changed.some(([other]) => other === name)) {
@@ -85,28 +95,68 @@ export function toCurrentSpelling(plan: JsonObject): CurrentSpelling {
 
   function inside(value: Json, rule: KeyRule, parent: JsonObject, pointer: string, written: string): Json {
     if (rule.kind === "steps" || rule.kind === "body") return body(value, pointer, written);
+    const of = rule.kind === "list" ? rule.of! : rule.kind === "gate" ? rule : undefined;
+    if (of !== undefined && Array.isArray(value)) {
+      return sameWhenUnchanged(value as readonly Json[], (item, index) =>
+        inside(item, of, parent, pointerTo(pointer, index), pointerTo(written, index)),
+      );
+    }
     if (!isObject(value)) return value;
     if (rule.kind === "map") return table(value, rule.keys ?? {}, pointer, written);
+    if (rule.kind === "gate") return table(value, gateKeys, pointer, written);
+    if (rule.kind === "named") {
+      const names = Object.keys(value);
+      const items = sameWhenUnchanged(Object.values(value), (item, index) => {
+        const name = names[index]!;
+        return inside(item, rule.of!, parent, pointerTo(pointer, name), pointerTo(written, name));
+      });
+      const unchanged = names.every((name, index) => items[index] === value[name]);
+      return unchanged ? value : Object.fromEntries(names.map((name, index) => [name, items[index]!]));
+    }
     if (rule.kind === "template-map") {
       const tool = parent["tool_name"] ?? parent["toolName"];
-      const control = typeof tool === "string" ? controlSteps.get(tool) : undefined;
+      const control = typeof tool === "string" ? controlSteps.get(currentTool(tool)) : undefined;
       if (control !== undefined) return table(value, control.keys, pointer, written);
     }
     return value;
   }
 
   function body(value: Json, pointer: string, written: string): Json {
-    if (isObject(value)) return table(value, callKeys, pointer, written);
+    if (isObject(value)) return call(table(value, callKeys, pointer, written), value, pointer, written);
     if (!Array.isArray(value)) return value;
-    let changed = false;
-    const steps = (value as readonly Json[]).map((step, index) => {
+    return sameWhenUnchanged(value as readonly Json[], (step, index) => {
       if (!isObject(step)) return step;
-      const current = table(step, stepKeys, pointerTo(pointer, index), pointerTo(written, index));
-      changed ||= current !== step;
-      return current;
+      const [at, writtenAt] = [pointerTo(pointer, index), pointerTo(written, index)];
+      return call(table(step, stepKeys, at, writtenAt), step, at, writtenAt);
     });
-    return changed ? steps : value;
   }
+
+  /** The control step `decide` is called `route` now. */
+  function call(step: JsonObject, original: JsonObject, pointer: string, written: string): JsonObject {
+    const tool = step["tool_name"];
+    if (typeof tool !== "string" || currentTool(tool) === tool) return step;
+    renamings.push({
+      pointer: pointerTo(pointer, "tool_name"),
+      written: pointerTo(written, Object.hasOwn(original, "tool_name") ? "tool_name" : "toolName"),
+      oldKey: tool,
+      newKey: currentTool(tool),
+      noted: true,
+      isValue: true,
+    });
+    return Object.fromEntries(
+      Object.entries(step).map(([key, item]) => (key === "tool_name" ? [key, currentTool(tool)] : [key, item])),
+    );
+  }
+}
+
+function currentTool(tool: string): string {
+  return tool === "decide" ? "route" : tool;
+}
+
+/** The list itself when nothing in it changed. */
+function sameWhenUnchanged(list: readonly Json[], change: (item: Json, index: number) => Json): readonly Json[] {
+  const changed = list.map(change);
+  return changed.some((item, index) => item !== list[index]) ? changed : list;
 }
 
 function currentName(key: string, keys: KeyTable): string {

@@ -94,23 +94,53 @@ version: one
     expect(listed("identifier: con\ndescription: x\nsteps: []\n", "con.yaml")).toEqual(["1:13 error name/bad-name"]);
   });
 
-  test.each([
-    ["solver: {query_to_answer: x}", "solver"],
-    ["defaults: {timeout: 5s}", "defaults"],
-    ["finally: []", "finally"],
-    ["limits: {max_output_bytes: 5}", "max_output_bytes", "`limits`", 10],
-  ])("%s is not built yet, and the message says so", (line, key, place = "a plan", column = 1) => {
-    const diagnostic = only(`${head}steps: []\n${line}\n`);
-    expect(diagnostic).toMatchObject({ code: "schema/unknown-key", line: 4, column });
-    expect(diagnostic.message).toBe(
-      `\`${key}\` of ${place} is part of the plan language, but this version of graph does not have it yet. Remove it.`,
-    );
+  test.each<[string, string[]]>([
+    ["defaults: {timeout: 5s, retry: {max_attempts: 3}}", []],
+    [
+      "defaults: {timeout: 5, retry: {delay: 1s}, cache: {ttl: 1h}}",
+      ["4:21 error schema/bad-duration", "4:32 error schema/missing-key", "4:44 error schema/unknown-key"],
+    ],
+    ["defaults: 5s", ["4:11 error schema/bad-value"]],
+    ["solver: {query_to_answer: 'What is <<input.x>>?', system_prompt: Be brief., data: {x: [<<input.x>>]}}", []],
+    ["solver: {data: {}, query: x}", ["4:20 error schema/unknown-key"]],
+    ["solver: {data: {}}", ["4:10 error schema/missing-key"]],
+    [
+      "solver: {query_to_answer: '', system_prompt: [x]}",
+      ["4:27 error schema/bad-value", "4:46 error schema/bad-value"],
+    ],
+    ["solver: <<input.x>>", ["4:9 error template/not-here"]],
+    ["limits: {max_output_bytes: 5}", []],
+    ["limits: {max_output_bytes: 1MB}", ["4:28 error schema/bad-value"]],
+    ["finally: []", []],
+    ["finally: {tool_name: x__y, input: {v: <<error.class>>}}", []],
+    ["finally: {tool_name: x__y, id: a}", ["4:28 error schema/unknown-key"]],
+    ["finally: later", ["4:10 error schema/bad-value"]],
+    ["finally:\n  - {id: a}", ["5:6 error schema/missing-key"]],
+  ])("%s", (line, expected) => {
+    expect(listed(`${head}steps: []\n${line}\n`)).toEqual(expected);
   });
 
-  test("a finish by a solver, and a step's key at the top", () => {
-    expect(only(`${head}steps: []\nfinish: {solver: {}}\n`).message).toMatch(/old spelling of `output`/);
-    expect(only(`${head}steps: []\nretry: {max_attempts: 2}\n`).message).toBe(
-      "`retry` belongs into a step, under `steps`.",
+  test("a plan has one finish: the later one is told, in whichever order", () => {
+    const [output, solver] = ["output: {x: 1}\n", "solver: {query_to_answer: x}\n"];
+    expect(listed(`${head}steps: []\n${output}${solver}`)).toEqual(["5:1 error schema/keys-conflict"]);
+    expect(only(`${head}${solver}steps: []\n${output}`)).toMatchObject({
+      code: "schema/keys-conflict",
+      line: 5,
+      column: 1,
+      message: "`solver` and `output` exclude each other: keep one.",
+      related: [{ path: "/solver", line: 3, column: 1 }],
+    });
+  });
+
+  test("keys of a step at the top, and a finish that is neither of the two", () => {
+    const message = (line: string): string => only(`${head}steps: []\n${line}\n`).message;
+    expect(message("catch: []")).toBe("`catch` belongs into a step, under `steps`.");
+    expect(message("retry: {max_attempts: 2}")).toBe(
+      "`retry` belongs into a step, under `steps`. For all steps that call a tool it can stand under `defaults`.",
+    );
+    expect(message("finish: silent")).toBe("A plan without `output` and `solver` ends silently: leave `finish` out.");
+    expect(message("finish: {output: {}, solver: {}}")).toMatch(
+      /^`finish` is the old spelling of `output` and `solver`/,
     );
   });
 });
@@ -205,7 +235,7 @@ describe("steps", () => {
     needs: [a, "<<c>>", 5]
     timeout: 0s
     input: <<a>>
-    catch: []
+    catches: []
     retries: 3
 `),
     ).toEqual([
@@ -244,120 +274,6 @@ describe("steps", () => {
       "8:51 error limit/plan-steps",
     ]);
     expect(parsePlan(`${head}steps:\n${steps(2000)}`).diagnostics).toEqual([]);
-  });
-});
-
-describe("control steps", () => {
-  const control = (lines: string): string => `${head}steps:\n  - id: a\n${lines}`;
-
-  test.each(["route", "reduce", "loop", "parallel", "ask", "wait", "agent", "decide"])(
-    "%s is not built yet: refused by name, its input is not looked at",
-    (name) => {
-      const plan = parsePlan(
-        control(`    tool_name: ${name}\n    input: {anything: [{if: true}], do: <<nonsense (>>}\n`),
-      );
-      expect(plan.diagnostics).toMatchObject([{ code: "tool/unknown", line: 5, column: 16 }]);
-      expect(plan.diagnostics[0]?.message).toContain(
-        `\`${name}\` is part of the plan language, but this version of graph does not have it yet`,
-      );
-      expect(plan.damaged).toEqual(["/steps/0"]);
-    },
-  );
-
-  test("missing, unknown and misplaced keys of the input", () => {
-    expect(listed(control("    tool_name: map\n"))).toEqual([
-      "4:5 error schema/missing-key",
-      "4:5 error schema/missing-key",
-    ]);
-    expect(listed(control("    tool_name: filter\n    input: {over: [], wher: <<item>>, infer: x}\n"))).toEqual([
-      "6:23 error schema/unknown-key",
-      "6:39 error schema/unknown-key",
-    ]);
-    expect(only(control("    tool_name: map\n    over: []\n    input: {over: [], do: []}\n")).message).toBe(
-      "`over` of `map` belongs under `input`.",
-    );
-    expect(only(control("    tool_name: map\n    input: {over: [], do: [], if: true}\n")).message).toBe(
-      "`if` belongs beside `input`, not into the input of `map`.",
-    );
-  });
-
-  test("values of the input", () => {
-    expect(
-      listed(
-        control(
-          "    tool_name: map\n    input: {over: <<x>>, do: 5, as: run, concurrency: <<n>>, batch_size: 0, on_item_error: stop}\n",
-        ),
-      ),
-    ).toEqual([
-      "6:30 error schema/bad-value",
-      "6:37 error step/reserved-id",
-      "6:55 error template/not-here",
-      "6:74 error schema/bad-value",
-      "6:92 error schema/bad-value",
-    ]);
-    expect(listed(control("    tool_name: map\n    input: {over: [], do: [], as: a}\n"))).toEqual([
-      "6:35 error step/duplicate-id",
-    ]);
-    expect(listed(control("    tool_name: map\n    input: {over: [], do: [], as: my-item}\n"))).toEqual([
-      "6:35 error step/bad-id",
-    ]);
-    expect(listed(control("    tool_name: exit\n    input: {status: fine}\n"))).toEqual([
-      "6:21 error schema/bad-value",
-    ]);
-  });
-
-  test("a body that is one call has two keys", () => {
-    const text = control("    tool_name: map\n    input: {over: [], do: {tool_name: x__y, if: <<item>>, id: b}}\n");
-    expect(listed(text)).toEqual(["6:45 error schema/unknown-key", "6:59 error schema/unknown-key"]);
-    expect(parsePlan(text).diagnostics[0]?.message).toMatch(/write a list with one step/);
-  });
-
-  test("bodies in bodies", () => {
-    const text = control(
-      "    tool_name: map\n    input: {over: [], do: [{id: b, tool_name: map, input: {over: [], do: {tool_name: x__y, input: {v: <<upper>}}}}]}\n",
-    );
-    expect(
-      listed(
-        control(
-          "    tool_name: map\n    input: {over: [], do: [{id: b, tool_name: map, input: {over: [], do: [{id: c, tool_nam: x}]}}]}\n",
-        ),
-      ),
-    ).toEqual(["6:83 error schema/unknown-key"]);
-    expect(parsePlan(text).diagnostics.every(({ step }) => step === "a/b/@do")).toBe(true);
-  });
-});
-
-describe("gates", () => {
-  const gate = (value: string): string => `${head}steps:\n  - id: a\n    tool_name: x__y\n    if: ${value}\n`;
-
-  test.each([
-    "<<input.ok>>",
-    "{value: <<a.b>>, op: eq, to: null}",
-    "{value: <<a.b>>, op: empty}",
-    "{all: [<<input.ok>>, {any: [{not: <<input.no>>}]}]}",
-  ])("%s", (value) => {
-    expect(listed(gate(value))).toEqual([]);
-  });
-
-  test.each<[string, string[]]>([
-    ["true", ["6:9 warning step/gate-constant"]],
-    ["yes please", ["6:9 error step/gate-not-boolean"]],
-    ["x <<input.ok>>", ["6:9 error step/gate-not-boolean"]],
-    ["5", ["6:9 error step/gate-not-boolean"]],
-    ["[]", ["6:9 error step/gate-not-boolean"]],
-    ["", ["6:5 error step/gate-not-boolean"]],
-    ["{}", ["6:9 error schema/missing-key"]],
-    ["{value: 1, op: eq}", ["6:10 error schema/missing-key"]],
-    ["{value: 1, op: empty, to: 1}", ["6:31 error schema/keys-conflict"]],
-    ["{value: 1, op: '>', to: 1}", ["6:24 error schema/bad-value"]],
-    ["{value: 1, op: <<x>>, to: 1}", ["6:24 error template/not-here"]],
-    ["{value: 1, op: eq, to: 1, not: <<x>>}", ["6:35 error schema/keys-conflict"]],
-    ["{all: <<x>>}", ["6:15 error schema/bad-value"]],
-    ["{any: [false, {al: []}]}", ["6:16 warning step/gate-constant", "6:24 error schema/unknown-key"]],
-    ["{decide: 'is it?', model: x}", ["6:10 error schema/unknown-key", "6:28 error schema/unknown-key"]],
-    ["<<upper>", ["6:9 error template/syntax"]],
-  ])("%s", (value, expected) => {
-    expect(listed(gate(value))).toEqual(expected);
   });
 });
 

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../json.ts";
 import {
+  defaultKeys,
   defaultMaximumPlanSteps,
   identifierPattern,
-  laterPlanKeys,
   planKeys,
   planVersion,
   requiredPlanKeys,
@@ -10,7 +10,8 @@ import {
 } from "../plan-keys.ts";
 import { pointerTo } from "../source/json-pointer.ts";
 import { checkKeys } from "./check-keys.ts";
-import { badValue, checkValue, inWords } from "./check-value.ts";
+import { badValue, inWords } from "./check-literals.ts";
+import { checkValue } from "./check-value.ts";
 import type { Findings } from "./findings.ts";
 import { isObject } from "./is-object.ts";
 import { StepWalk } from "./walk-steps.ts";
@@ -34,8 +35,7 @@ export function walkPlan(findings: Findings, plan: JsonObject, file: string | un
     name: "a plan",
     keys: planKeys,
     required: requiredPlanKeys,
-    later: laterPlanKeys,
-    elsewhere: planKeyHint,
+    elsewhere: (key) => planKeyHint(key, plan),
   });
   for (const [key, value] of Object.entries(plan)) {
     if (!Object.hasOwn(planKeys, key)) continue;
@@ -43,15 +43,24 @@ export function walkPlan(findings: Findings, plan: JsonObject, file: string | un
     if (key === "identifier") checkIdentifier(findings, value, at, file);
     else if (key !== "steps") checkValue(findings, key, value, planKeys[key]!, at);
   }
-  const steps = plan["steps"];
-  if (steps === undefined) return;
-  if (!Array.isArray(steps)) {
-    badValue(findings, "steps", steps, "a list of steps", "/steps");
-    return;
-  }
+  conflict(findings, plan, "output", "solver");
   const walk = new StepWalk(findings, maximumSteps(plan));
-  walk.list(steps as readonly Json[], "/steps", undefined);
+  const steps = plan["steps"];
+  if (Array.isArray(steps)) walk.list(steps as readonly Json[], "/steps", undefined);
+  else if (steps !== undefined) badValue(findings, "steps", steps, "a list of steps", "/steps");
+  if (plan["finally"] !== undefined) walk.body(plan["finally"], "finally", "/finally", undefined);
   walk.finish();
+}
+
+/** A plan has one finish. */
+function conflict(findings: Findings, plan: JsonObject, one: string, other: string): void {
+  if (!Object.hasOwn(plan, one) || !Object.hasOwn(plan, other)) return;
+  const keys = Object.keys(plan);
+  const [first, second] = keys.indexOf(one) < keys.indexOf(other) ? [one, other] : [other, one];
+  findings.add("schema/keys-conflict", `\`${first}\` and \`${second}\` exclude each other: keep one.`, `/${second}`, {
+    key: true,
+    related: [{ message: `\`${first}\` stands here`, pointer: `/${first}`, key: true }],
+  });
 }
 
 function checkIdentifier(findings: Findings, value: Json, pointer: string, file: string | undefined): void {
@@ -98,12 +107,13 @@ function maximumSteps(plan: JsonObject): number {
   return typeof stated === "number" && Number.isSafeInteger(stated) && stated >= 1 ? stated : defaultMaximumPlanSteps;
 }
 
-function planKeyHint(key: string): string | undefined {
+function planKeyHint(key: string, plan: JsonObject): string | undefined {
   if (key === "finish")
-    return "`finish` is the old spelling of `output`: write the map under `finish.output` as `output`.";
-  if (key === "id" || key === "tool_name" || key === "input" || key === "retry" || key === "timeout") {
-    const name = Object.hasOwn(stepKeys, key) ? key : "";
-    return `\`${name}\` belongs into a step, under \`steps\`.`;
-  }
-  return undefined;
+    return plan[key] === "silent"
+      ? "A plan without `output` and `solver` ends silently: leave `finish` out."
+      : "`finish` is the old spelling of `output` and `solver`: write `finish.output` as `output`, or `finish.solver` as `solver`.";
+  const common = Object.hasOwn(defaultKeys, key)
+    ? " For all steps that call a tool it can stand under `defaults`."
+    : "";
+  return Object.hasOwn(stepKeys, key) ? `\`${key}\` belongs into a step, under \`steps\`.${common}` : undefined;
 }

@@ -1,22 +1,19 @@
 import type { ControlStepGrammar } from "../control/control-step.ts";
-import { controlSteps, laterControlKeys, laterControlSteps } from "../control/index.ts";
+import { controlSteps } from "../control/index.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { stepIdPattern } from "../modifier/step-id-pattern.ts";
-import {
-  callKeys,
-  laterStepKeys,
-  requiredCallKeys,
-  requiredStepKeys,
-  reservedIds,
-  stepKeys,
-  toolNamePattern,
-} from "../plan-keys.ts";
+import { callKeys, requiredCallKeys, requiredStepKeys, reservedIds, stepKeys, toolNamePattern } from "../plan-keys.ts";
 import { pointerTo } from "../source/json-pointer.ts";
+import { checkAnswerSchema } from "./check-answer-schema.ts";
+import { checkCompany } from "./check-company.ts";
 import { checkKeys } from "./check-keys.ts";
-import { badValue, checkValue, inWords } from "./check-value.ts";
+import { badValue, inWords } from "./check-literals.ts";
+import { checkValue } from "./check-value.ts";
 import type { Findings } from "./findings.ts";
 import { isObject, kindOf } from "./is-object.ts";
-import type { KeyTable } from "./key-rule.ts";
+import { bodyPlaces } from "./key-places.ts";
+import { refuseTags } from "./refuse-tags.ts";
+import type { KeyRule, KeyTable } from "./key-rule.ts";
 
 const idPattern = new RegExp(stepIdPattern);
 // A name that is only too long is looked up like any other: the catalog has it in a short form, and suggests that.
@@ -28,7 +25,7 @@ export class StepWalk {
   readonly #maximumSteps: number;
   /** Pointer of each id. */
   readonly #ids = new Map<string, string>();
-  readonly #itemNames: { readonly name: string; readonly pointer: string }[] = [];
+  readonly #itemNames: { readonly name: string; readonly pointer: string; readonly step: string | undefined }[] = [];
   #steps = 0;
 
   constructor(findings: Findings, maximumSteps: number) {
@@ -48,7 +45,7 @@ export class StepWalk {
 
   /** What can only be said when all ids are known. */
   finish(): void {
-    for (const { name, pointer } of this.#itemNames) {
+    for (const { name, pointer, step } of this.#itemNames) {
       const other = this.#ids.get(name);
       if (other === undefined) continue;
       this.#findings.add(
@@ -57,6 +54,7 @@ export class StepWalk {
         pointer,
         {
           related: [{ message: `the step \`${name}\``, pointer: other }],
+          ...(step !== undefined && { step }),
         },
       );
     }
@@ -65,21 +63,29 @@ export class StepWalk {
   #step(step: JsonObject, pointer: string, parent: string | undefined): void {
     const id = step["id"];
     const name = typeof id === "string" ? id : "?";
-    this.#findings.step = parent === undefined ? name : `${parent}/${name}`;
+    const path = parent === undefined ? name : `${parent}/${name}`;
+    this.#findings.step = path;
     this.#count(pointer);
     checkKeys(this.#findings, step, pointer, {
       name: "a step",
       keys: stepKeys,
       required: requiredStepKeys,
-      later: laterStepKeys,
       elsewhere: (key) => inputKeyHint(key, step),
     });
     if (id !== undefined) this.#id(id, pointerTo(pointer, "id"));
     for (const [key, value] of Object.entries(step)) {
       if (key === "id" || key === "tool_name" || key === "input" || !Object.hasOwn(stepKeys, key)) continue;
-      checkValue(this.#findings, key, value, stepKeys[key]!, pointerTo(pointer, key));
+      this.#value(key, value, stepKeys[key]!, pointerTo(pointer, key), path);
     }
-    this.#call(step, pointer, this.#findings.step);
+    this.#call(step, pointer, path);
+  }
+
+  /** A value, and the bodies in it. */
+  #value(key: string, value: Json, rule: KeyRule, pointer: string, path: string): void {
+    checkValue(this.#findings, key, value, rule, pointer);
+    for (const body of bodyPlaces({ [key]: rule }, { [key]: value }, pointer.slice(0, pointer.lastIndexOf("/")))) {
+      this.body(body.value, body.keys.at(-1) ?? key, body.pointer, path, body.id);
+    }
   }
 
   #count(pointer: string): void {
@@ -125,38 +131,22 @@ export class StepWalk {
     const tool = step["tool_name"];
     const input = step["input"];
     const at = pointerTo(pointer, "input");
-    if (tool !== undefined && !this.#toolName(tool, pointerTo(pointer, "tool_name"))) return;
+    if (tool !== undefined) this.#toolName(tool, pointerTo(pointer, "tool_name"));
     const control = typeof tool === "string" ? controlSteps.get(tool) : undefined;
     if (control !== undefined) this.#control(control, step, pointer, path);
     else if (input !== undefined) checkValue(this.#findings, "input", input, stepKeys["input"]!, at);
   }
 
-  /** Says whether the input can be looked at. */
-  #toolName(tool: Json, pointer: string): boolean {
+  #toolName(tool: Json, pointer: string): void {
     const findings = this.#findings;
-    if (findings.refuseTag(tool, pointer, "The name of a tool")) return true;
-    if (typeof tool !== "string") {
-      badValue(findings, "tool_name", tool, "a text", pointer);
-      return true;
-    }
-    if (laterControlSteps.has(tool)) {
-      findings.add(
-        "tool/unknown",
-        `The control step \`${tool}\` is part of the plan language, but this version of graph does not have it yet. It has: ${[...controlSteps.keys()].join(", ")}.`,
-        pointer,
-      );
-      findings.damaged.push(pointer.slice(0, pointer.lastIndexOf("/")));
-      return false;
-    }
-    if (!toolPattern.test(tool)) {
-      findings.add(
-        "name/bad-name",
-        `\`${tool.slice(0, 80)}\` cannot be the name of a tool: ${inWords(toolNamePattern)}`,
-        pointer,
-      );
+    if (findings.refuseTag(tool, pointer, "The name of a tool")) return;
+    if (typeof tool !== "string") badValue(findings, "tool_name", tool, "a text", pointer);
+    else if (!toolPattern.test(tool)) {
+      const shown = tool.slice(0, 80);
+      const message = `\`${shown}\` cannot be the name of a tool: ${inWords(toolNamePattern)}`;
+      findings.add("name/bad-name", message, pointer);
       findings.damaged.push(pointer);
     }
-    return true;
   }
 
   #control(grammar: ControlStepGrammar, step: JsonObject, pointer: string, path: string): void {
@@ -171,34 +161,29 @@ export class StepWalk {
       name: `the input of \`${grammar.name}\``,
       keys: grammar.keys,
       required: grammar.required,
-      later: laterControlKeys,
+      ...(grammar.oneOf !== undefined && { oneOf: grammar.oneOf }),
+      aliases: gateAliases(grammar),
       elsewhere: (key) => stepKeyHint(key, grammar),
     });
-    for (const keys of grammar.exclusive ?? []) this.#exclusive(input, keys, at);
+    checkCompany(findings, grammar, input, at);
     for (const [key, value] of Object.entries(input)) {
       if (!Object.hasOwn(grammar.keys, key)) continue;
-      const rule = grammar.keys[key]!;
       const place = pointerTo(at, key);
-      if (rule.kind === "body") this.#body(value, key, place, path);
-      else checkValue(findings, key, value, rule, place);
+      const rule = grammar.keys[key]!;
+      if (rule.kind === "schema" && this.#hasTags(key, value, place)) continue;
+      this.#value(key, value, rule, place, path);
       if (key === "as") this.#itemName(value, place);
+      if (grammar.name === "ask" && key === "output_schema" && isObject(value))
+        checkAnswerSchema(findings, value, place);
     }
   }
 
-  #exclusive(input: JsonObject, keys: readonly string[], pointer: string): void {
-    const present = Object.keys(input).filter((key) => keys.includes(key));
-    const [first, ...rest] = present;
-    for (const key of rest) {
-      this.#findings.add(
-        "schema/keys-conflict",
-        `\`${first}\` and \`${key}\` exclude each other: keep one.`,
-        pointerTo(pointer, key),
-        {
-          key: true,
-          related: [{ message: `\`${first}\` stands here`, pointer: pointerTo(pointer, first!), key: true }],
-        },
-      );
-    }
+  /** A schema that people or a model are shown: a tag in it would be shown to them as it stands. */
+  #hasTags(key: string, schema: Json, pointer: string): boolean {
+    const reason = "later steps are checked against it before anything runs";
+    if (!refuseTags(this.#findings, schema, pointer, `\`${key}\``, reason)) return false;
+    this.#findings.damaged.push(pointer);
+    return true;
   }
 
   #itemName(name: Json, pointer: string): void {
@@ -209,7 +194,7 @@ export class StepWalk {
         `An item cannot be called \`${name}\`: the name is reserved. Choose another one.`,
         pointer,
       );
-    } else if (idPattern.test(name)) this.#itemNames.push({ name, pointer });
+    } else if (idPattern.test(name)) this.#itemNames.push({ name, pointer, step: this.#findings.step });
     else
       this.#findings.add(
         "step/bad-id",
@@ -218,7 +203,8 @@ export class StepWalk {
       );
   }
 
-  #body(body: Json, key: string, pointer: string, path: string): void {
+  /** A body: of a step at `path`, or of the plan itself. */
+  body(body: Json, key: string, pointer: string, path: string | undefined, id: string = `@${key}`): void {
     if (Array.isArray(body)) {
       this.list(body as readonly Json[], pointer, path);
       return;
@@ -231,7 +217,8 @@ export class StepWalk {
       );
       return;
     }
-    this.#findings.step = `${path}/@${key}`;
+    const inner = path === undefined ? id : `${path}/${id}`;
+    this.#findings.step = inner;
     this.#count(pointer);
     checkKeys(this.#findings, body, pointer, {
       name: "a body that is one call",
@@ -239,13 +226,21 @@ export class StepWalk {
       required: requiredCallKeys,
       elsewhere: (other) => singleCallHint(other, stepKeys),
     });
-    this.#call(body, pointer, `${path}/@${key}`);
+    this.#call(body, pointer, inner);
     this.#findings.step = path;
   }
 }
 
+const gateNames: readonly string[] = ["if", "when", "where"];
+
+/** Each control step has its own word for its gate, and the others are easily taken for it. */
+function gateAliases({ keys }: ControlStepGrammar): ReadonlyMap<string, string> {
+  const own = gateNames.find((name) => Object.hasOwn(keys, name));
+  return new Map(own === undefined ? [] : gateNames.filter((name) => name !== own).map((name) => [name, own]));
+}
+
 function singleCallHint(key: string, keys: KeyTable): string | undefined {
-  if (!Object.hasOwn(keys, key) && !laterStepKeys.has(key)) return undefined;
+  if (!Object.hasOwn(keys, key)) return undefined;
   return `A body that is one call has only \`tool_name\` and \`input\`. For \`${key}\` write a list with one step, which has an \`id\` too.`;
 }
 

@@ -1,5 +1,9 @@
 import type { KeyTable } from "../grammar/key-rule.ts";
+import { cache } from "./cache.ts";
+import { catchHandlers } from "./catch.ts";
+import { deadline } from "./deadline.ts";
 import { description } from "./description.ts";
+import { finallyBody } from "./finally.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { ifGate } from "./if.ts";
 import { needs } from "./needs.ts";
@@ -13,9 +17,13 @@ export const stepModifiers: KeyTable = {
   description,
   if: ifGate,
   needs,
-  retry,
   timeout,
+  retry,
+  deadline,
+  catch: catchHandlers,
   on_error: onError,
+  finally: finallyBody,
+  cache,
   idempotency_key: idempotencyKey,
   output_schema: outputSchema,
 };

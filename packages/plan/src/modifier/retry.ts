@@ -1,21 +1,5 @@
 import type { KeyRule } from "../grammar/key-rule.ts";
-
-/** The classes of errors that a retry may name. */
-const errorClasses: readonly string[] = [
-  "timeout",
-  "unavailable",
-  "rate_limited",
-  "invalid_input",
-  "denied",
-  "tool_error",
-  "missing_step",
-  "bad_path",
-  "empty_data",
-  "type",
-  "limit",
-  "cancelled",
-  "unknown_outcome",
-];
+import { errorClasses } from "./error-classes.ts";
 
 export const retry: KeyRule = {
   kind: "map",

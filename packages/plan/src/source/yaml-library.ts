@@ -1,7 +1,11 @@
 import { createRequire } from "node:module";
 import type * as YamlModule from "yaml";
 
-type Yaml = typeof YamlModule;
+/** What is used of it; `graph.vendored` in package.json names the same, because the bundle takes nothing else. */
+type Yaml = Pick<
+  typeof YamlModule,
+  "Composer" | "Lexer" | "Parser" | "isAlias" | "isMap" | "isPair" | "isScalar" | "isSeq"
+>;
 
 let loaded: Yaml | undefined;
 

@@ -10,7 +10,8 @@ export interface ReadPath {
   readonly forbidden: string | undefined;
 }
 
-const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
+/** Names that no path may hold. */
+export const forbiddenNames: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 const canonicalInteger = /^(?:0|[1-9]\d{0,14})$/;
 
 /** Whether a character may stand in a name: letters, digits, `_ $ : -`, and everything outside ASCII that is not a blank. */

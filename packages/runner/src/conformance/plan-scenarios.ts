@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { checkPlan, parsePlan, type Json, type JsonObject, type PlanSnapshot } from "@graph/plan";
+// By the name of the package, so that its one entry stays one file.
+import { createInvoker, interpret } from "@graph/runner";
 import { createCatalog, type Tool, ToolError } from "@graph/tools";
 import type { RunEvent } from "../events.ts";
-import { createInvoker } from "../invoker/create-invoker.ts";
-import { interpret } from "../interpreter/interpret.ts";
 import type { RunResult } from "../run-result.ts";
 import type { EngineScenario, EngineUnderTest, MakeEngine } from "./scenario.ts";
 

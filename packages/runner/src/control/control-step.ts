@@ -1,9 +1,17 @@
 import type { CheckedStep, Json } from "@graph/plan";
 import type { Failure } from "../interpreter/failure.ts";
 import type { StepFrame } from "../interpreter/step-frame.ts";
+import type { FrameVisitor } from "../interpreter/frame-visitor.ts";
+import { agentStep } from "./agent.ts";
+import { askStep } from "./ask.ts";
 import { exitStep } from "./exit.ts";
 import { filterStep } from "./filter.ts";
+import { loopStep } from "./loop.ts";
 import { mapStep } from "./map.ts";
+import { parallelStep } from "./parallel.ts";
+import { reduceStep } from "./reduce.ts";
+import { routeStep } from "./route.ts";
+import { waitStep } from "./wait.ts";
 
 /** How a control step or a called plan ended, as its step sees it. */
 export type InnerOutcome =
@@ -21,6 +29,10 @@ export interface InnerFrame {
   drain?(): void;
   /** Stops what is inside; the frame still ends, as aborted, when nothing of it is left in flight. */
   abort(): void;
+  /** Its time is over: answers true when that gives the step a result all the same. */
+  timedOut?(): boolean;
+  /** What has run inside. */
+  visit?(visitor: FrameVisitor): void;
 }
 
 /** A control step: what it compiles of its input, and the frame that runs one attempt. */
@@ -32,6 +44,13 @@ export interface ControlStep {
 /** Every control step there is, by name. */
 export const controlSteps: ReadonlyMap<string, ControlStep> = new Map<string, ControlStep>([
   ["exit", exitStep],
+  ["route", routeStep],
   ["filter", filterStep],
   ["map", mapStep],
+  ["reduce", reduceStep],
+  ["loop", loopStep],
+  ["parallel", parallelStep],
+  ["ask", askStep],
+  ["wait", waitStep],
+  ["agent", agentStep],
 ]);

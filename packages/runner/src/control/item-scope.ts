@@ -28,3 +28,22 @@ export class ItemScope implements TemplateScope {
     return name === this.#as || name === "index" || (this.#outer.isRoot?.(name) ?? false);
   }
 }
+
+/** The same, with what the rounds before have come to. A `loop` has no item. */
+export class RoundScope implements TemplateScope {
+  readonly #outer: TemplateScope;
+  readonly #accumulator: Json;
+
+  constructor(outer: TemplateScope, accumulator: Json) {
+    this.#outer = outer;
+    this.#accumulator = accumulator;
+  }
+
+  read(root: string): Json {
+    return root === "accumulator" ? this.#accumulator : this.#outer.read(root);
+  }
+
+  isRoot(name: string): boolean {
+    return name === "accumulator" || (this.#outer.isRoot?.(name) ?? false);
+  }
+}

@@ -1,16 +1,17 @@
 import type { CheckedStep, Json } from "@graph/plan";
 import { type Failure, atItem } from "../interpreter/failure.ts";
+import type { FrameVisitor } from "../interpreter/frame-visitor.ts";
 import { ListFrame, type ListOutcome, type ListOwner } from "../interpreter/list-frame.ts";
-import { pathOf } from "../interpreter/path-of.ts";
+import { PlainRound } from "../interpreter/plain-round.ts";
 import type { Receiver, Resumable } from "../interpreter/receiver.ts";
 import type { StepFrame } from "../interpreter/step-frame.ts";
 import { stepStartEvent } from "../interpreter/step-start.ts";
 import type { Evaluate, LinkedBody } from "../link/linked-plan.ts";
 import type { Ticket } from "../port.ts";
-import type { ControlStep, InnerFrame, InnerOutcome } from "./control-step.ts";
+import type { ControlStep, InnerFrame } from "./control-step.ts";
 import { itemFailure } from "./item-failure.ts";
-import { ItemScope } from "./item-scope.ts";
-import { linkOver, readOver } from "./over.ts";
+import { isList, linkOver, readOver } from "./over.ts";
+import { roundScope } from "./rounds.ts";
 
 interface LinkedMap {
   readonly over: Evaluate;
@@ -32,24 +33,14 @@ export const mapStep: ControlStep = {
   open: (step) => new MapFrame(step, step.linked.control as LinkedMap),
 };
 
-/** What is left of an item whose body is one call that went well: its frames would be a kilobyte. Its value stands in the results. */
-export class PlainItem {
-  readonly startedAt: number;
-  readonly endedAt: number;
-
-  constructor(startedAt: number, endedAt: number) {
-    this.startedAt = startedAt;
-    this.endedAt = endedAt;
-  }
-}
-
 /** One attempt of a `map`. Items start in input order, as many at a time as its concurrency allows. */
-export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
-  readonly items: (ListFrame | PlainItem)[] = [];
+class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
+  readonly #items: (ListFrame | PlainRound)[] = [];
   readonly #step: StepFrame;
   readonly #linked: LinkedMap;
-  readonly prefix: string;
+  /** Items, or batches of them. */
   #over: readonly Json[] = [];
+  #count = 0;
   #results: Json[] = [];
   #failed: Map<number, Failure> | undefined;
   #active = 0;
@@ -65,7 +56,6 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
   constructor(step: StepFrame, linked: LinkedMap) {
     this.#step = step;
     this.#linked = linked;
-    this.prefix = step.attemptKey;
   }
 
   begin(): void {
@@ -75,6 +65,7 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
       return this.#step.innerEnded(this, over);
     }
     stepStartEvent(this.#step);
+    this.#count = over.length;
     this.#over = batches(over, this.#linked.batchSize);
     this.#results = Array.from<Json>({ length: this.#over.length }).fill(null);
     this.#step.startTimeout();
@@ -86,27 +77,26 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
     return this.#step.linked.bodies.get("do") as LinkedBody;
   }
 
-  /** What an item has yielded. */
-  result(index: number): Json {
-    return this.#results[index] ?? null;
-  }
-
-  /** Items that failed and were tolerated. */
-  get toleratedItems(): number {
-    if (this.#linked.onItemError === "fail" || this.#failed === undefined) return 0;
-    return [...this.#failed.values()].filter(({ fatal }) => !fatal).length;
+  visit(visitor: FrameVisitor): void {
+    const tool = this.body.steps[0]?.step.tool ?? "";
+    for (const [index, item] of this.#items.entries()) {
+      if (item instanceof ListFrame) visitor.list(item);
+      else visitor.plain(item, `${this.#step.attemptKey}[${index}]/@do`, tool, this.#results[index] ?? null);
+    }
+    if (this.#linked.onItemError === "fail" || this.#failed === undefined) return;
+    visitor.tolerated([...this.#failed.values()].filter(({ fatal }) => !fatal).length);
   }
 
   /** An item has ended: room for the next one. */
   resume(): void {
     this.#startItems();
-    if (this.#active === 0 && (this.items.length >= this.#over.length || !this.#mayStart())) this.#finish();
+    if (this.#active === 0 && (this.#items.length >= this.#over.length || !this.#mayStart())) this.#finish();
   }
 
   drain(): void {
     if (this.#aborted || this.#draining) return;
     this.#draining = true;
-    for (const item of this.items) if (item instanceof ListFrame) item.drain();
+    for (const item of this.#items) if (item instanceof ListFrame) item.drain();
     if (this.#active === 0) this.#step.run.enqueue(this);
   }
 
@@ -128,27 +118,26 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
     const index = list.index ?? 0;
     if (outcome.kind === "succeeded") {
       this.#results[index] = outcome.value;
-      this.items[index] = plainItem(list) ?? list;
+      this.#items[index] = PlainRound.of(list) ?? list;
     } else if (outcome.kind === "failed") this.#itemFailed(outcome.failure, index);
     this.#step.run.enqueue(this);
   }
 
   #mayStart(): boolean {
-    return !this.#aborted && !this.#draining && !this.#step.run.spent && this.items.length < this.#barrier;
+    return !this.#aborted && !this.#draining && !this.#step.list.spent && this.#items.length < this.#barrier;
   }
 
   #startItems(): void {
     const { list, run } = this.#step;
     const { body } = this;
     const width = list.plan.sequential ? 1 : this.#linked.concurrency;
-    while (this.#active < width && this.items.length < this.#over.length && this.#mayStart()) {
+    while (this.#active < width && this.#items.length < this.#over.length && this.#mayStart()) {
       if (run.crowded) return run.enqueue(this);
-      const index = this.items.length;
-      const key = `${this.prefix}[${index}]`;
-      const runId = `${run.scope.runId}/${pathOf(key)}`;
-      const scope = new ItemScope(list, this.#linked.as, this.#over[index] ?? null, index, runId);
-      const frame = new ListFrame(list.plan, body, this, scope, { prefix: `${key}/`, index });
-      this.items.push(frame);
+      const index = this.#items.length;
+      const key = `${this.#step.attemptKey}[${index}]`;
+      const scope = roundScope(this.#step, this.#linked.as, this.#over[index] ?? null, index);
+      const frame = new ListFrame(list.plan, body, this, scope, { prefix: `${key}/`, index, cleanup: list.cleanup });
+      this.#items.push(frame);
       this.sample = frame;
       this.#active++;
       frame.begin();
@@ -164,17 +153,21 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
     }
     if (index >= this.#barrier) return;
     this.#barrier = index;
-    for (let later = index + 1; later < this.items.length; later++) {
-      const item = this.items[later];
+    for (let later = index + 1; later < this.#items.length; later++) {
+      const item = this.#items[later];
       if (item instanceof ListFrame) item.drain();
     }
     if (this.#active === 0 || this.#drain !== undefined) return;
-    this.#drain = this.#step.run.timer(`${this.prefix}[${index}]@drain`, this.#step.list.plan.limits.drainMs, this);
+    this.#drain = this.#step.run.timer(
+      `${this.#step.attemptKey}[${index}]@drain`,
+      this.#step.list.plan.limits.drainMs,
+      this,
+    );
   }
 
   #abortAfter(index: number): void {
-    for (let later = index + 1; later < this.items.length; later++) {
-      const item = this.items[later];
+    for (let later = index + 1; later < this.#items.length; later++) {
+      const item = this.#items[later];
       if (item instanceof ListFrame) item.abort();
     }
   }
@@ -186,7 +179,7 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
     const first = this.#failed?.get(this.#barrier);
     if (first !== undefined)
       return this.#step.innerEnded(this, { kind: "failed", failure: atItem(first, this.#barrier) });
-    const stopped = this.#aborted || this.#draining || this.items.length < this.#over.length;
+    const stopped = this.#aborted || this.#draining || this.#items.length < this.#over.length;
     if (stopped) return this.#step.innerEnded(this, { kind: "aborted" });
     this.#step.innerEnded(this, { kind: "succeeded", value: this.#value() });
   }
@@ -198,19 +191,8 @@ export class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
       this.#linked.onItemError === "skip" && failed.length > 0
         ? this.#results.filter((_, index) => !failures.has(index))
         : this.#results;
-    return { count: this.#over.length, results, failed };
+    return { count: this.#count, results, failed };
   }
-}
-
-function plainItem(list: ListFrame): PlainItem | undefined {
-  const [step] = list.steps;
-  if (!list.body.body.single || step?.status !== "succeeded" || step.linked.step.kind !== "call") return undefined;
-  if (step.attempt !== 1 || step.startedAt === undefined || step.endedAt === undefined) return undefined;
-  return new PlainItem(step.startedAt, step.endedAt);
-}
-
-function isList(over: readonly Json[] | InnerOutcome): over is readonly Json[] {
-  return Array.isArray(over);
 }
 
 function batches(items: readonly Json[], size: number | undefined): readonly Json[] {

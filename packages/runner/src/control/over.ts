@@ -49,3 +49,8 @@ function notAList(step: StepFrame, pointer: string, value: Json): Failure {
     typeof tag === "string" ? { tagStart: tag.length - tag.trimStart().length, tagEnd: tag.trimEnd().length } : {};
   return failure(details, { plan: step.list.plan.plan, pointer, ...atTag });
 }
+
+/** Whether there is a list. */
+export function isList(over: readonly Json[] | InnerOutcome): over is readonly Json[] {
+  return Array.isArray(over);
+}

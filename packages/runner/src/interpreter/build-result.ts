@@ -1,5 +1,5 @@
 import type { Diagnostic, Json } from "@graph/plan";
-import type { RunCounts, RunResult, RunStatus, StepError, StepRecord } from "../run-result.ts";
+import type { RunCounts, RunResult, RunStatus, RunUsage, StepError, StepRecord } from "../run-result.ts";
 import type { Failure } from "./failure.ts";
 import { countSteps } from "./count-steps.ts";
 import { failureDiagnostic, noticeDiagnostic } from "./locate-failure.ts";
@@ -12,6 +12,8 @@ export function buildResult(run: RunState, root: PlanFrame, outcome: PlanOutcome
   return new Result(run, root, outcome);
 }
 
+const noneLarge: ReadonlyMap<string, Json> = new Map();
+
 class Result implements RunResult {
   readonly runId: string;
   readonly plan: string;
@@ -19,7 +21,7 @@ class Result implements RunResult {
   readonly output: Json;
   declare readonly error?: StepError;
   declare readonly exit?: { readonly status: "success" | "error"; readonly message?: string };
-  readonly usage: { readonly calls: number };
+  readonly usage: RunUsage;
   readonly startedAt: number;
   readonly endedAt: number;
   readonly #run: RunState;
@@ -42,7 +44,7 @@ class Result implements RunResult {
       const { status, message } = outcome.exit;
       this.exit = message === undefined ? { status } : { status, message };
     }
-    this.usage = { calls: run.calls };
+    this.usage = run.tokens === 0 ? { calls: run.calls } : { calls: run.calls, tokens: run.tokens };
     this.startedAt = run.scope.startedAt;
     this.endedAt = run.now;
     // Listeners see the same object as the host.
@@ -60,6 +62,10 @@ class Result implements RunResult {
       ...this.#run.notices.map(noticeDiagnostic),
     ];
     return this.#diagnostics;
+  }
+
+  get large(): ReadonlyMap<string, Json> {
+    return this.#run.large ?? noneLarge;
   }
 
   get steps(): ReadonlyMap<string, StepRecord> {

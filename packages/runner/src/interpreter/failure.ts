@@ -1,5 +1,6 @@
 import type { CheckedPlan, ErrorClass } from "@graph/plan";
 import { TemplateError } from "@graph/plan";
+import type { OutcomeError } from "../port.ts";
 import type { StepError } from "../run-result.ts";
 
 /** Where in a plan a failure has its place. The file is only read again when somebody asks for the line. */
@@ -87,6 +88,24 @@ export function readsSkipped(error: TemplateError): string {
 export function asTemplateError(thrown: unknown): TemplateError {
   if (thrown instanceof TemplateError) return thrown;
   throw thrown;
+}
+
+/** A failure that came while another one was being dealt with: the first one stays with it as its cause. */
+export function withCause(later: Failure, first: Failure): Failure {
+  const { class: errorClass, code, message, step } = first.error;
+  const cause = { class: errorClass, code, message, step };
+  return { ...later, fatal: later.fatal || first.fatal, error: { ...later.error, cause } };
+}
+
+/** The failure of a call, placed where the plan asks for it. */
+export function callFailure(
+  error: OutcomeError,
+  at: { readonly step: string; readonly tool: string },
+  origin: Origin,
+): Failure {
+  const { code, message, effect, retryAfterMs } = error;
+  const details = { class: error.class as ErrorClass, code, message, ...at, effect: "none" } as const;
+  return failure(details, origin, { acted: effect, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
 }
 
 /** The failure of an item: the same, with the index of the item in it. */

@@ -23,6 +23,7 @@ export const interpret: Interpreter = async ({ plan: snapshot, input }, scope) =
     prefix: "",
     runId: scope.runId,
     outer: undefined,
+    cleanup: false,
   });
   root.frame = frame;
   run.listen(scope.cancellation, root);
@@ -32,8 +33,8 @@ export const interpret: Interpreter = async ({ plan: snapshot, input }, scope) =
   if (refused !== undefined) root.planEnded({ kind: "failed", failure: refused });
   for (;;) {
     run.drain();
-    // A call that was given up may still be running: a run is over when nothing of it is.
-    if (root.outcome !== undefined && run.callsInFlight === 0) break;
+    // A call that was given up may still be running, and so may a clean-up: a run is over when nothing of it is.
+    if (root.outcome !== undefined && run.callsInFlight === 0 && run.openCleanups === 0) break;
     run.deliver(await scope.next());
   }
   const result = buildResult(run, frame, root.outcome);

@@ -8,6 +8,8 @@ export interface EffectiveLimits {
   readonly depth: number;
   readonly drainMs: number;
   readonly timeoutMs: number | undefined;
+  /** Largest result that sinks show in full, in bytes; `undefined`: 1 MiB. */
+  readonly maxOutputBytes: number | undefined;
 }
 
 /** Budgets of a run that states none: plan-language §5. */
@@ -18,6 +20,7 @@ export const defaultLimits: EffectiveLimits = {
   depth: 16,
   drainMs: 5_000,
   timeoutMs: undefined,
+  maxOutputBytes: undefined,
 };
 
 /** Most bytes of outputs that a run keeps at a time, by estimate. */
@@ -32,6 +35,7 @@ export function rootLimits(stated: PlanLimits): EffectiveLimits {
     depth: stated.depth ?? defaultLimits.depth,
     drainMs: stated.drainMs ?? defaultLimits.drainMs,
     timeoutMs: stated.timeoutMs,
+    maxOutputBytes: stated.maxOutputBytes,
   };
 }
 
@@ -44,5 +48,6 @@ export function innerLimits(stated: PlanLimits, caller: EffectiveLimits): Effect
     depth: Math.min(stated.depth ?? caller.depth, caller.depth),
     drainMs: Math.min(stated.drainMs ?? caller.drainMs, caller.drainMs),
     timeoutMs: stated.timeoutMs,
+    maxOutputBytes: stated.maxOutputBytes ?? caller.maxOutputBytes,
   };
 }

@@ -27,8 +27,10 @@ export class ListFrame implements TemplateScope, Resumable {
   readonly plan: PlanFrame;
   readonly body: LinkedBody;
   readonly prefix: string;
-  /** The item it runs for, in a `map`. */
+  /** The item or the round it runs for. */
   readonly index: number | undefined;
+  /** It stands in a `finally`: it goes on when the run is cancelled, and when its budgets are spent. */
+  readonly cleanup: boolean;
   readonly steps: (StepFrame | undefined)[];
   readonly #owner: ListOwner;
   readonly #outer: TemplateScope;
@@ -48,12 +50,13 @@ export class ListFrame implements TemplateScope, Resumable {
     body: LinkedBody,
     owner: ListOwner,
     outer: TemplateScope,
-    place: { readonly prefix: string; readonly index: number | undefined },
+    place: { readonly prefix: string; readonly index: number | undefined; readonly cleanup: boolean },
   ) {
     this.plan = plan;
     this.body = body;
     this.prefix = place.prefix;
     this.index = place.index;
+    this.cleanup = place.cleanup;
     this.#owner = owner;
     this.#outer = outer;
     this.#ordering = plan.sequential ? body.sequential : body.dataflow;
@@ -77,7 +80,12 @@ export class ListFrame implements TemplateScope, Resumable {
 
   /** Whether a step may start now. */
   mayStart(index: number): boolean {
-    return !this.#aborted && !this.#draining && !this.run.spent && index < this.#barrier;
+    return !this.#aborted && !this.#draining && !this.spent && index < this.#barrier;
+  }
+
+  /** A budget of the whole run is used up, and this is no clean-up. */
+  get spent(): boolean {
+    return this.run.spent && !this.cleanup;
   }
 
   stepEnded(step: StepFrame): void {
@@ -128,7 +136,7 @@ export class ListFrame implements TemplateScope, Resumable {
       case "caught":
         return step.value;
       case "skipped":
-        throw new TemplateError("ref/missing-step", "missing_step", step.skipCause, { skippedBy: root });
+        throw new TemplateError("ref/missing-step", "missing_step", step.extras?.skipCause ?? "", { skippedBy: root });
       case "failed_ignored":
         throw new TemplateError("ref/missing-step", "missing_step", `\`${root}\` failed and its failure was ignored.`, {
           skippedBy: root,
@@ -184,8 +192,7 @@ export class ListFrame implements TemplateScope, Resumable {
   #outcome(): ListOutcome {
     const failed = this.#barrier < this.steps.length ? this.steps[this.#barrier]?.failure : undefined;
     if (failed !== undefined) return { kind: "failed", failure: failed };
-    if (this.#aborted || this.#draining || (this.run.spent && this.#ended < this.steps.length))
-      return { kind: "aborted" };
+    if (this.#aborted || this.#draining || (this.spent && this.#ended < this.steps.length)) return { kind: "aborted" };
     const last = this.steps.at(-1);
     return { kind: "succeeded", value: last?.status === "succeeded" || last?.status === "caught" ? last.value : null };
   }

@@ -2,13 +2,20 @@ import type { CheckedPlan, Json, JsonObject, TemplateScope } from "@graph/plan";
 import { TemplateError, fillDefaults } from "@graph/plan";
 import type { LinkedPlan } from "../link/linked-plan.ts";
 import type { Outcome, Ticket } from "../port.ts";
-import { type Failure, type Origin, asTemplateError, failure, templateFailure } from "./failure.ts";
+import { AfterScope, errorValue } from "./error-scope.ts";
+import { type Failure, type Origin, asTemplateError, failure, templateFailure, withCause } from "./failure.ts";
 import { type Caller, invalidInput } from "./invalid-input.ts";
 import type { EffectiveLimits } from "./limits.ts";
 import { ListFrame, type ListOutcome, type ListOwner } from "./list-frame.ts";
+import { pathOf } from "./path-of.ts";
 import type { Receiver } from "./receiver.ts";
 import type { RunState } from "./run-state.ts";
+import type { SideCall } from "./side-call.ts";
 import { Slots } from "./slots.ts";
+import { openSolver, type SolverOutcome } from "./solver.ts";
+
+/** Step starts that clean-ups may make beyond the budget. */
+const cleanupReserve = 1_000;
 
 /** What an `exit` step asked for. */
 export interface ExitRequest {
@@ -29,6 +36,16 @@ export interface PlanOwner {
   planEnded(outcome: PlanOutcome): void;
 }
 
+/** Where a plan runs. */
+export interface PlanPlace {
+  /** What the ids of its steps are written after, in keys. */
+  readonly prefix: string;
+  readonly runId: string;
+  readonly outer: PlanFrame | undefined;
+  /** It is called in a `finally`. */
+  readonly cleanup: boolean;
+}
+
 /** One run of a plan: of the outermost one, or of a called one. The outermost scope of its templates. */
 export class PlanFrame implements ListOwner, Receiver, TemplateScope {
   readonly run: RunState;
@@ -41,21 +58,24 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
   readonly prefix: string;
   readonly outer: PlanFrame | undefined;
   list: ListFrame | undefined;
+  /** Its `finally`. */
+  final: ListFrame | undefined;
   #stepStarts = 0;
   #input: Json = null;
   #exit: ExitRequest | undefined;
   #timeUp: Failure | undefined;
   #timer: Ticket | undefined;
+  /** Of the limit of time: when it began, and how long somebody had been asked until then. */
+  #begunAt = 0;
+  #askedBefore = 0;
+  #timers = 0;
+  #solver: SideCall | undefined;
+  #outcome: PlanOutcome | undefined;
   readonly #owner: PlanOwner;
   readonly #runId: string;
+  readonly #cleanup: boolean;
 
-  constructor(
-    run: RunState,
-    linked: LinkedPlan,
-    limits: EffectiveLimits,
-    owner: PlanOwner,
-    place: { readonly prefix: string; readonly runId: string; readonly outer: PlanFrame | undefined },
-  ) {
+  constructor(run: RunState, linked: LinkedPlan, limits: EffectiveLimits, owner: PlanOwner, place: PlanPlace) {
     this.run = run;
     this.linked = linked;
     this.limits = limits;
@@ -63,6 +83,7 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
     this.prefix = place.prefix;
     this.#runId = place.runId;
     this.outer = place.outer;
+    this.#cleanup = place.cleanup;
     this.depth = place.outer === undefined ? 1 : place.outer.depth + 1;
     this.sequential = linked.plan.execution === "sequential" || (place.outer?.sequential ?? false);
     const ownSlots = place.outer === undefined || limits.concurrency < place.outer.limits.concurrency;
@@ -79,10 +100,9 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
     this.#input = inputSchema === undefined ? input : fillDefaults(inputSchema, input);
     const checked = this.linked.inputValidator?.validate(this.#input);
     if (checked !== undefined && checked.problems.length > 0) return invalidInput(this.plan, checked, givenBy);
-    if (this.limits.timeoutMs !== undefined) {
-      this.#timer = this.run.timer(`${this.prefix}@limit`, this.limits.timeoutMs, this);
-    }
-    this.list = new ListFrame(this, this.linked.body, this, this, { prefix: this.prefix, index: undefined });
+    if (this.limits.timeoutMs !== undefined) this.#limitTime(this.limits.timeoutMs);
+    const place = { prefix: this.prefix, index: undefined, cleanup: this.#cleanup };
+    this.list = new ListFrame(this, this.linked.body, this, this, place);
     this.list.begin();
     return undefined;
   }
@@ -90,11 +110,13 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
   read(root: string): Json {
     if (root === "input") return this.#input;
     if (root === "run") return this.#describeRun();
+    if (root === "env") return this.run.program.env;
+    if (root === "secrets") return this.linked.maskedSecrets;
     throw new TemplateError("ref/missing-step", "missing_step", `There is no step or root called \`${root}\` here.`);
   }
 
   isRoot(name: string): boolean {
-    return name === "input" || name === "run";
+    return name === "input" || name === "run" || name === "env" || name === "secrets";
   }
 
   /** The id that tells this run of the plan, or this item of it, from every other; the same in every attempt. */
@@ -103,15 +125,16 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
   }
 
   /** Takes one step start out of the budgets of this plan and of those that called it. Answers the failure when one is spent. */
-  countStart(step: string, origin: Origin): Failure | undefined {
-    if (this.#stepStarts >= this.limits.maxSteps) {
+  countStart(step: string, origin: Origin, cleanup: boolean): Failure | undefined {
+    // A clean-up has a reserve of its own, so that it is done even when the budget is what ended the run.
+    if (this.#stepStarts >= this.limits.maxSteps + (cleanup ? cleanupReserve : 0)) {
       const message = `The run has started ${this.limits.maxSteps} steps, which is its limit. Raise \`limits.max_steps\` if so many are meant.`;
       return failure({ class: "limit", code: "limit/step-starts", message, step }, origin, {
         fatal: this.outer === undefined,
       });
     }
     this.#stepStarts++;
-    return this.outer?.countStart(step, origin);
+    return this.outer?.countStart(step, origin, cleanup);
   }
 
   /** The plan ends as an `exit` step says; the first one wins. Nothing later in it starts. */
@@ -121,31 +144,102 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
 
   abort(): void {
     this.list?.abort();
+    this.#solver?.abort();
   }
 
   complete(ticket: Ticket, _outcome: Outcome): void {
     if (ticket !== this.#timer) return;
     this.#timer = undefined;
-    const message = `The plan took longer than its limit of ${this.limits.timeoutMs} ms.`;
-    const step = this.prefix === "" ? "" : this.prefix.slice(0, -1);
+    const { timeoutMs = 0 } = this.limits;
+    // The time in which somebody was asked does not count.
+    const left = timeoutMs - (this.run.now - this.#begunAt - (this.run.questionMs - this.#askedBefore));
+    if (left > 0) return this.#limitTime(left);
+    const message = `The plan took longer than its limit of ${timeoutMs} ms.`;
     const origin = { plan: this.plan, pointer: "/limits/timeout" };
-    this.#timeUp = failure({ class: "limit", code: "limit/run-time", message, step }, origin, {
+    this.#timeUp = failure({ class: "limit", code: "limit/run-time", message, step: this.#step }, origin, {
       fatal: this.outer === undefined,
     });
-    this.list?.abort();
+    this.abort();
   }
 
   listEnded(list: ListFrame, outcome: ListOutcome): void {
-    this.run.dropTimer(this.#timer);
-    this.#owner.planEnded(this.#outcome(list, outcome));
+    if (list === this.final) return this.#cleaned(outcome);
+    const early = this.#early(outcome);
+    if (early !== undefined) return this.#conclude(early);
+    const { solver } = this.linked;
+    if (solver === undefined) return this.#conclude(this.#finish(list));
+    try {
+      this.#solver = openSolver(this, solver, list, (ended) => this.#conclude(this.#solved(ended)));
+    } catch (thrown) {
+      const cause = templateFailure(asTemplateError(thrown), this.plan, "/solver", { step: this.#step });
+      return this.#conclude({ kind: "failed", failure: cause });
+    }
+    this.#solver.begin();
   }
 
-  #outcome(list: ListFrame, outcome: ListOutcome): PlanOutcome {
+  #limitTime(milliseconds: number): void {
+    if (this.#timers === 0) {
+      this.#begunAt = this.run.now;
+      this.#askedBefore = this.run.questionMs;
+    }
+    const key = this.#timers === 0 ? `${this.prefix}@limit` : `${this.prefix}@limit#${this.#timers + 1}`;
+    this.#timers++;
+    this.#timer = this.run.timer(key, milliseconds, this);
+  }
+
+  /** Path of the step that has called it; empty for the outermost one. */
+  get #step(): string {
+    return this.prefix === "" ? "" : pathOf(this.prefix.slice(0, -1));
+  }
+
+  /** How the plan ends without its own finish. */
+  #early(outcome: ListOutcome): PlanOutcome | undefined {
     if (this.#timeUp !== undefined) return { kind: "failed", failure: this.#timeUp };
     if (outcome.kind === "failed") return outcome;
-    if (this.#exit !== undefined && !this.run.cancelled) return this.#exited(this.#exit);
-    if (outcome.kind === "aborted") return outcome;
-    return this.#finish(list);
+    if (this.#exit !== undefined && (this.#cleanup || !this.run.cancelled)) return this.#exited(this.#exit);
+    return outcome.kind === "aborted" ? outcome : undefined;
+  }
+
+  #solved(ended: SolverOutcome): PlanOutcome {
+    this.#solver = undefined;
+    if (this.#timeUp !== undefined) return { kind: "failed", failure: this.#timeUp };
+    if (ended.kind !== "succeeded") return ended;
+    const misfit = this.#misfit(ended.value, "The text that the solver wrote");
+    return misfit === undefined ? ended : { kind: "failed", failure: misfit };
+  }
+
+  /** Everything but the clean-up is done. */
+  #conclude(outcome: PlanOutcome): void {
+    this.run.dropTimer(this.#timer);
+    this.#timer = undefined;
+    const { finalBody } = this.linked;
+    if (finalBody === undefined || this.list === undefined) return this.#owner.planEnded(outcome);
+    this.#outcome = outcome;
+    const scope = new AfterScope(this.list, this.#told(outcome));
+    this.run.openCleanups++;
+    const place = { prefix: this.prefix, index: undefined, cleanup: true };
+    this.final = new ListFrame(this, finalBody, this, scope, place);
+    this.final.begin();
+  }
+
+  #cleaned(outcome: ListOutcome): void {
+    this.run.openCleanups--;
+    const before = this.#outcome as PlanOutcome;
+    if (outcome.kind !== "failed") return this.#owner.planEnded(before);
+    const first = before.kind === "failed" ? before.failure : undefined;
+    const cause = first === undefined ? outcome.failure : withCause(outcome.failure, first);
+    this.#owner.planEnded({ kind: "failed", failure: cause });
+  }
+
+  /** What the clean-up is told has happened. */
+  #told(outcome: PlanOutcome): Json {
+    if (outcome.kind === "failed") return errorValue(outcome.failure, 1);
+    const told = { code: "tool/failed", step: this.#step, attempt: 1 };
+    if (outcome.kind === "aborted")
+      return { ...told, class: "cancelled", message: "The plan was stopped before it had ended." };
+    if (outcome.kind !== "exited" || outcome.exit.status === "success") return null;
+    const message = outcome.exit.message ?? "The plan ended itself with an error.";
+    return { ...told, class: "tool_error", message, step: outcome.exit.step };
   }
 
   /** What a plan gives when it ends itself well is its output: whoever calls it reads it by the same schema. */
@@ -155,7 +249,7 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
   }
 
   #finish(list: ListFrame): PlanOutcome {
-    const at = { step: this.prefix === "" ? "" : this.prefix.slice(0, -1) };
+    const at = { step: this.#step };
     let value: Json = null;
     if (this.linked.output !== undefined) {
       try {
@@ -175,7 +269,7 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
     const message = `${subject} does not fit the plan's \`output_schema\`: the value${place} ${problem.message}.`;
     const shown = this.plan.output !== undefined && this.#exit === undefined;
     const origin = { plan: this.plan, pointer: shown ? `/output${problem.pointer}` : "/output_schema" };
-    const step = this.#exit?.step ?? (this.prefix === "" ? "" : this.prefix.slice(0, -1));
+    const step = this.#exit?.step ?? this.#step;
     return failure({ class: "type", code: "tool/output-mismatch", message, step }, origin);
   }
 

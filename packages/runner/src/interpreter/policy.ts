@@ -21,7 +21,7 @@ function mayRepeat(step: StepFrame, cause: Failure): boolean {
   const { kind, effect, repeatable, idempotencyArgument } = step.linked.step;
   if (repeatable) return true;
   if (kind === "call")
-    return cause.acted === "none" || (step.idempotencyKey !== undefined && idempotencyArgument !== undefined);
+    return cause.acted === "none" || (step.extras?.idempotencyKey !== undefined && idempotencyArgument !== undefined);
   // A body that has failed without acting may have written in the steps before.
   return effect === "read" && cause.acted === "none";
 }

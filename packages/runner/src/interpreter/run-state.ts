@@ -2,6 +2,8 @@ import type { Json } from "@graph/plan";
 import type { RunEvent } from "../events.ts";
 import type { Completion, RunScope, Ticket, ToolCall } from "../port.ts";
 import type { LinkedProgram } from "../link/linked-plan.ts";
+import { modelToolNames, tokensOf } from "./model-usage.ts";
+import { OpenTime } from "./open-time.ts";
 import { addedSize, Counted } from "../invoker/size-of.ts";
 import type { Failure, Origin } from "./failure.ts";
 import type { Frames } from "./frames.ts";
@@ -56,12 +58,18 @@ export class RunState {
   spent = false;
   /** Calls whose completion has not come, given up ones included: a run ends when there are none. */
   callsInFlight = 0;
+  /** Bodies of `finally` that have begun and not ended, those of given up attempts included: a run waits for them as well. */
+  openCleanups = 0;
+  tokens = 0;
+  /** Results that are too large for sinks, each content once, by reference. Made at the first one. */
+  large: Map<string, Json> | undefined;
   readonly #receivers = new Receivers();
   /** Four places, for the reason given in `Receivers`. */
   readonly #queue: (Resumable | undefined)[] = [undefined, undefined, undefined, undefined];
   #head = 0;
   #tail = 0;
   #liveBytes = 0;
+  readonly #questions: OpenTime = new OpenTime();
   readonly #counted: Counted = new Counted();
 
   constructor(scope: RunScope, program: LinkedProgram, frames: Frames) {
@@ -123,6 +131,42 @@ export class RunState {
     return ticket;
   }
 
+  timerAt(key: string, at: number, receiver: Receiver): Ticket {
+    const ticket = this.scope.timer(key, { at });
+    this.#receivers.set(ticket, receiver);
+    return ticket;
+  }
+
+  question(key: string, ask: Parameters<RunScope["question"]>[1], receiver: Receiver): Ticket {
+    const ticket = this.scope.question(key, ask);
+    this.#receivers.set(ticket, receiver);
+    this.#questions.opened(this.now);
+    return ticket;
+  }
+
+  /** A question is answered, or nobody waits for it any longer. */
+  questionClosed(): void {
+    this.#questions.closed(this.now);
+  }
+
+  /** Time in which a question was open, up to now: it does not count toward `limits.timeout`. */
+  get questionMs(): number {
+    return this.#questions.until(this.now);
+  }
+
+  /** What the models that answered have used up, as `builtin__infer` and its like say it. */
+  addUsage(tool: string, value: Json): void {
+    if (modelToolNames.has(tool)) this.tokens += tokensOf(value);
+  }
+
+  /** The value itself, or the one with the same content that came first. */
+  keepLarge(reference: string, value: Json): Json {
+    const known = this.large?.get(reference);
+    if (known !== undefined) return known;
+    (this.large ??= new Map()).set(reference, value);
+    return value;
+  }
+
   listen(ticket: Ticket, receiver: Receiver): void {
     this.#receivers.set(ticket, receiver);
   }
@@ -147,7 +191,9 @@ export class RunState {
 
   /** Counts an output toward the live outputs of the run, an object that was counted before only once; false when they are too many. */
   keepOutput(value: Json): boolean {
-    this.#liveBytes += addedSize(value, this.#counted);
-    return this.#liveBytes <= maxLiveBytes;
+    const bytes = this.#liveBytes + addedSize(value, this.#counted);
+    if (bytes > maxLiveBytes) return false;
+    this.#liveBytes = bytes;
+    return true;
   }
 }

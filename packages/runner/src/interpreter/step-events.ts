@@ -26,8 +26,10 @@ class StepFinish {
     this.tool = step.linked.step.tool;
     this.status = status;
     this.attempt = step.attempt;
-    if (status === "succeeded") this.output = step.value;
-    else if (step.reason !== undefined) this.reason = step.reason;
+    if (status === "succeeded" || status === "caught") this.output = step.shown;
+    if (status === "succeeded") return;
+    const reason = step.extras?.reason;
+    if (reason !== undefined) this.reason = reason;
     else if (step.failure !== undefined) this.error = step.failure.error;
   }
 

@@ -1,142 +1,156 @@
 import type { Json, JsonObject } from "@graph/plan";
 import type { InnerFrame, InnerOutcome } from "../control/control-step.ts";
-import type { LinkedStep } from "../link/linked-plan.ts";
 import type { Outcome, Ticket } from "../port.ts";
 import type { StepStatus } from "../run-result.ts";
-import { walkResult } from "../invoker/walk-result.ts";
-import { type Failure, asTemplateError, failure, readsSkipped, templateFailure } from "./failure.ts";
-import type { ListFrame } from "./list-frame.ts";
-import { pathOf } from "./path-of.ts";
+import { Aftermath } from "./aftermath.ts";
+import { type Failure, asTemplateError, readsSkipped, templateFailure, withCause } from "./failure.ts";
+import { type GateOutcome, type GateOwner, GateRun } from "./gate-run.ts";
 import { retryDelay } from "./policy.ts";
 import type { Receiver, Resumable } from "./receiver.ts";
-import type { RunState } from "./run-state.ts";
 import { stepFinishEvent } from "./step-events.ts";
+import { cancelledFailure, resultMisfit, timeoutFailure } from "./step-failures.ts";
+import { noInput, StepState } from "./step-state.ts";
 
-const noInput: JsonObject = {};
-
-/** One run of a step: gate, input, attempts, end. It is also the step's record. */
-export class StepFrame implements Receiver, Resumable {
-  readonly list: ListFrame;
-  readonly linked: LinkedStep;
-  /** Set when the step has ended. */
-  status: StepStatus | undefined;
-  value: Json = null;
-  failure: Failure | undefined;
-  /** Why it was skipped. */
-  reason: string | undefined;
-  /** The skip that all began with, in words: what is told to whoever reads this step. */
-  skipCause = "";
-  attempt = 0;
-  startedAt: number | undefined;
-  endedAt: number | undefined;
-  /** The attempt under way, or the last one: its bodies hold the records of what ran inside. */
-  inner: InnerFrame | undefined;
-  input: JsonObject = noInput;
-  idempotencyKey: string | undefined;
-  #aborting = false;
+/** What is true of a step's frame, as bits: runs hold thousands of frames. */
+const flag = {
+  aborting: 1,
   /** No further attempt: a step before it in the file has failed. */
-  #draining = false;
-  /** The attempt that may still end the step; one that was given up may not. */
-  #current: InnerFrame | undefined;
+  draining: 2,
   /** An attempt was stopped and may have acted; another one that succeeds makes up for it. */
-  #leftUnknown = false;
-  #delay: Ticket | undefined;
-  #timeout: Ticket | undefined;
+  leftUnknown: 4,
+  /** Its gate is true, and its attempts have begun: whatever comes, its `finally` runs. */
+  entered: 8,
+  /** Its attempts are over. */
+  attempted: 16,
+  /** The attempt under way may still end the step; one that was given up may not. */
+  running: 32,
+} as const;
 
-  constructor(list: ListFrame, linked: LinkedStep) {
-    this.list = list;
-    this.linked = linked;
-  }
-
-  get run(): RunState {
-    return this.list.plan.run;
-  }
-
-  /** Path in the plan with every attempt above it, as keys are written. */
-  get key(): string {
-    return this.list.prefix + this.linked.step.id;
-  }
-
-  /** Key of the attempt under way; what runs inside is written below it. */
-  get attemptKey(): string {
-    return this.attempt > 1 ? `${this.key}#${this.attempt}` : this.key;
-  }
-
-  /** `outer[2]/inner`. */
-  get path(): string {
-    return pathOf(this.key);
-  }
+/** One run of a step: gate, input, attempts, handlers, clean-up, end. */
+export class StepFrame extends StepState implements Receiver, Resumable, GateOwner {
+  #flags = 0;
 
   /** Its turn has come. */
   resume(): void {
     this.run.waitingSteps--;
-    if (this.status !== undefined || this.startedAt !== undefined) return;
+    if (this.status !== undefined || this.startedAfter >= 0) return;
     if (!this.list.mayStart(this.linked.index)) return this.end("not_started");
+    const { gate, gateAsks, step } = this.linked;
+    if (gateAsks && gate !== undefined) {
+      const place = { key: `${this.key}@if`, pointer: `${step.pointer}/if` };
+      const asking = new GateRun(this, this, gate, this.list, place);
+      this.rare.gate = asking;
+      return asking.begin();
+    }
     try {
-      if (this.linked.gate !== undefined && !this.linked.gate(this.list)) return this.skip("its `if` is false");
+      if (gate !== undefined && !gate(this.list)) return this.skip("its `if` is false");
     } catch (thrown) {
-      return this.#endByTemplate(thrown, `${this.linked.step.pointer}/if`);
+      return this.#endByTemplate(thrown, `${step.pointer}/if`);
     }
     this.#start();
+  }
+
+  /** Its own gate, which had to ask a model. */
+  gateEnded(_gate: GateRun, outcome: GateOutcome): void {
+    this.rare.gate = undefined;
+    if (this.status !== undefined) return;
+    switch (outcome.kind) {
+      case "failed":
+        this.#begun();
+        return this.#failed(outcome.failure);
+      case "skipped":
+        return this.skip(outcome.reason, outcome.cause);
+      case "aborted":
+        return this.end("not_started");
+      case "decided":
+        if (!outcome.value) return this.skip(`its \`if\` is false${because(outcome)}`);
+        return this.list.mayStart(this.linked.index) ? this.#start() : this.end("not_started");
+    }
   }
 
   /** Takes back a step that has not started. Answers false when it is in flight. */
   withdraw(): boolean {
     if (this.status !== undefined) return true;
-    if (this.startedAt !== undefined) {
-      if (this.attempt !== 1 || this.inner?.waitsForSlot !== true) return false;
-      this.startedAt = undefined;
+    if (this.startedAfter >= 0) {
+      if (this.#is(flag.attempted) || this.attempt !== 1 || this.inner?.waitsForSlot !== true) return false;
+      this.startedAfter = -1;
       this.attempt = 0;
     }
+    this.extras?.dropDeadline(this.run);
     this.end("not_started");
+    this.extras?.gate?.abort();
     return true;
   }
 
   /** Asks what is in flight to stop; the step ends when it has, or at once when nothing is. */
   abort(): void {
-    if (this.withdraw() || this.#aborting) return;
-    this.#aborting = true;
-    if (this.#delay !== undefined) {
-      this.run.dropTimer(this.#delay);
-      this.#delay = undefined;
-      return this.end("cancelled");
-    }
-    this.run.dropTimer(this.#timeout);
-    this.#timeout = undefined;
+    if (this.withdraw() || this.#is(flag.aborting)) return;
+    this.#flags |= flag.aborting;
+    // A clean-up is not stopped.
+    if (this.extras?.aftermath?.final !== undefined) return;
+    if (this.#is(flag.attempted)) return this.extras?.aftermath?.handler?.abort();
+    if (this.extras?.dropDelay(this.run) === true) return this.#settle("cancelled");
+    this.extras?.dropTimeout(this.run);
     this.inner?.abort();
   }
 
   complete(ticket: Ticket, _outcome: Outcome): void {
-    if (ticket === this.#delay) {
-      this.#delay = undefined;
+    const { extras } = this;
+    if (extras === undefined) return;
+    if (ticket === extras.delay) {
+      extras.delay = undefined;
       return this.beginAttempt();
     }
-    if (ticket === this.#timeout) this.#timedOut();
+    if (ticket === extras.timeout) this.#timedOut(false);
+    else if (ticket === extras.deadline) this.#timedOut(true);
   }
 
   /** How the attempt ended. Told once an attempt; an attempt that was given up tells nobody. */
   innerEnded(inner: InnerFrame, outcome: InnerOutcome): void {
-    if (inner !== this.#current || this.status !== undefined) return;
-    this.#current = undefined;
-    this.run.dropTimer(this.#timeout);
-    this.#timeout = undefined;
+    if (inner !== this.inner || !this.#is(flag.running)) return;
+    this.#flags &= ~flag.running;
+    this.extras?.dropTimeout(this.run);
     switch (outcome.kind) {
       case "succeeded":
         return this.#succeeded(outcome.value);
       case "skipped":
         return this.skip(outcome.reason, outcome.cause);
       case "aborted":
-        return this.end("cancelled");
+        return this.#settle("cancelled");
       case "failed":
         return this.attemptFailed(outcome.failure);
     }
   }
 
+  /** A handler of its `catch` gives its result in the step's place. */
+  caught(value: Json): void {
+    this.value = value;
+    if (this.failure !== undefined) this.run.tolerate(this.failure);
+    this.#settle("caught");
+  }
+
+  /** A handler of its `catch` could not help. */
+  notCaught(cause: Failure): void {
+    this.rare.failure = cause;
+    if (cause.fatal) this.run.spent = true;
+    this.#settle(this.#is(flag.aborting) ? "cancelled" : this.#failedStatus(cause));
+  }
+
+  /** Its `finally` has ended; what fails there fails the step, whatever it was before. */
+  finished(status: StepStatus, cause: Failure | undefined): void {
+    if (cause === undefined) return this.end(status);
+    const first = status === "caught" ? undefined : this.failure;
+    this.rare.failure = first === undefined ? cause : withCause(cause, first);
+    if (cause.fatal) this.run.spent = true;
+    this.value = null;
+    this.end("failed");
+  }
+
   attemptFailed(cause: Failure): void {
-    this.failure = cause;
+    this.rare.failure = cause;
     this.#noteUnknown(cause);
-    if (this.#aborting) return this.end("cancelled");
-    const delay = this.#draining ? undefined : retryDelay(this, cause);
+    if (this.#is(flag.aborting)) return this.#settle("cancelled");
+    const delay = this.#is(flag.draining) ? undefined : retryDelay(this, cause);
     if (delay === undefined) return this.#failed(cause);
     this.attempt++;
     this.run.event(`${this.attemptKey}@retry`, {
@@ -151,46 +165,47 @@ export class StepFrame implements Receiver, Resumable {
       error: cause.error,
     });
     if (delay <= 0) return this.beginAttempt();
-    this.#delay = this.run.timer(`${this.attemptKey}@delay`, delay, this);
+    this.rare.delay = this.run.timer(`${this.attemptKey}@delay`, delay, this);
   }
 
   beginAttempt(): void {
     const attempt = this.run.frames.attempt(this);
     this.inner = attempt;
-    this.#current = attempt;
+    this.#flags |= flag.running;
     attempt.begin();
   }
 
   /** The clock of the attempt begins: for a tool when the call is made, not while it waits for a slot. */
   startTimeout(): void {
     const { timeoutMs } = this.linked.step;
-    if (timeoutMs !== undefined) this.#timeout = this.run.timer(`${this.attemptKey}@timeout`, timeoutMs, this);
+    if (timeoutMs !== undefined) this.rare.timeout = this.run.timer(`${this.attemptKey}@timeout`, timeoutMs, this);
   }
 
   skip(reason: string, cause: string = `\`${this.linked.step.id}\` was skipped: ${reason}`): void {
-    this.reason = reason;
-    this.skipCause = cause;
+    this.rare.reason = reason;
+    this.rare.skipCause = cause;
     this.attempt = 0;
-    this.startedAt = undefined;
+    this.startedAfter = -1;
+    this.extras?.dropDeadline(this.run);
     this.end("skipped");
   }
 
   /** Lets what is in flight finish; nothing new of it starts. */
   drain(): void {
-    if (this.withdraw() || this.#draining) return;
-    this.#draining = true;
-    if (this.#delay === undefined) return this.inner?.drain?.();
-    this.run.dropTimer(this.#delay);
-    this.#delay = undefined;
+    if (this.withdraw() || this.#is(flag.draining)) return;
+    this.#flags |= flag.draining;
+    const aftermath = this.extras?.aftermath;
+    if (this.#is(flag.attempted)) return aftermath?.final === undefined ? aftermath?.handler?.drain() : undefined;
+    if (this.extras?.dropDelay(this.run) !== true) return this.inner?.drain?.();
     if (this.failure !== undefined) this.#failed(this.failure);
   }
 
   end(status: StepStatus): void {
     const { run } = this;
     this.status = status;
-    if (this.#leftUnknown && status !== "succeeded") run.unknownCalls++;
+    if (this.#is(flag.leftUnknown) && status !== "succeeded") run.unknownCalls++;
     if (status !== "not_started") {
-      this.endedAt = run.now;
+      this.endedAfter = run.now - run.scope.startedAt;
       const event = stepFinishEvent(this, status);
       run.samples.finish = event;
       run.event(`${this.key}@finish`, event);
@@ -203,89 +218,112 @@ export class StepFrame implements Receiver, Resumable {
 
   #start(): void {
     const { run, linked } = this;
-    const spent = this.list.plan.countStart(this.path, { plan: this.list.plan.plan, pointer: linked.step.pointer });
-    this.startedAt = run.now;
+    const origin = { plan: this.list.plan.plan, pointer: linked.step.pointer };
+    const spent = this.list.plan.countStart(this.path, origin, this.list.cleanup);
+    this.#begun();
+    this.#flags |= flag.entered;
     if (spent !== undefined) return this.#failed(spent);
     try {
       this.input = linked.input(this.list) as JsonObject;
+      if (linked.secrets !== undefined) this.rare.secrets = linked.secrets(this.list);
     } catch (thrown) {
       return this.#endByTemplate(thrown, `${linked.step.pointer}/input`);
     }
     try {
-      if (linked.idempotencyKey !== undefined) this.idempotencyKey = this.#renderKey(linked.idempotencyKey(this.list));
+      if (linked.idempotencyKey !== undefined)
+        this.rare.idempotencyKey = this.#renderKey(linked.idempotencyKey(this.list));
     } catch (thrown) {
       return this.#endByTemplate(thrown, `${linked.step.pointer}/idempotency_key`);
     }
+    try {
+      if (linked.cacheKey !== undefined) this.rare.cacheKey = this.#renderKey(linked.cacheKey(this.list));
+    } catch (thrown) {
+      return this.#endByTemplate(thrown, `${linked.step.pointer}/cache/key`);
+    }
+    const { deadlineMs } = linked.step;
+    if (deadlineMs !== undefined) this.rare.deadline = run.timer(`${this.key}@deadline`, deadlineMs, this);
     this.attempt = 1;
     this.beginAttempt();
   }
 
-  #timedOut(): void {
-    this.#timeout = undefined;
+  /** The time of an attempt is over, or that of all of them. */
+  #timedOut(altogether: boolean): void {
+    if (altogether) {
+      this.rare.deadline = undefined;
+      this.extras?.dropTimeout(this.run);
+      this.extras?.dropDelay(this.run);
+    }
+    this.rare.timeout = undefined;
     // What ran inside stays in the records; it may end nothing any more.
-    const given = this.#current;
-    this.#current = undefined;
+    const given = this.#is(flag.running) ? this.inner : undefined;
+    if (!altogether && given?.timedOut?.() === true) return;
+    this.#flags &= ~flag.running;
     given?.abort();
-    const { step } = this.linked;
-    const cause = failure(
-      {
-        class: "timeout",
-        code: "tool/timeout",
-        message: `\`${step.tool}\` took longer than its limit of ${step.timeoutMs} ms.`,
-        step: this.path,
-        tool: step.tool,
-        attempt: this.attempt,
-        effect: step.effect === "write" ? "maybe" : "none",
-      },
-      { plan: this.list.plan.plan, pointer: `${step.pointer}/tool_name` },
-      { acted: "maybe" },
-    );
-    this.attemptFailed(cause);
+    const cause = timeoutFailure(this, altogether);
+    if (!altogether) return this.attemptFailed(cause);
+    this.#noteUnknown(cause);
+    if (this.#is(flag.aborting)) this.#settle("cancelled");
+    else this.#failed(this.failure === undefined ? cause : withCause(cause, this.failure));
   }
 
   #succeeded(value: Json): void {
-    if (this.linked.step.kind !== "call" && walkResult(value).fault !== undefined) {
-      const message = "The result is nested more than 100 levels deep.";
-      return this.#failHere("limit", "limit/output-depth", message, "/tool_name");
+    const misfit = resultMisfit(this, value);
+    if (misfit === undefined) {
+      this.value = value;
+      if (this.extras !== undefined) this.extras.failure = undefined;
+      return this.#settle("succeeded");
     }
-    const problem = this.linked.outputValidator?.validate(value).problems[0];
-    if (problem !== undefined) {
-      const place = problem.pointer === "" ? "" : ` at ${problem.pointer}`;
-      const message = `The result does not fit the step's \`output_schema\`: the value${place} ${problem.message}.`;
-      return this.#failHere("type", "tool/output-mismatch", message, "/output_schema");
-    }
-    if (!this.run.keepOutput(value)) {
-      const message =
-        "The results of this run are larger than 64 MB together. Return less, or split the work into several runs.";
-      return this.#failHere("limit", "limit/live-bytes", message, "/tool_name");
-    }
-    this.value = value;
-    this.failure = undefined;
-    this.end("succeeded");
-  }
-
-  #failHere(errorClass: "type" | "limit", code: string, message: string, key: string): void {
-    const { step } = this.linked;
-    const effect = step.effect === "write" ? "maybe" : "none";
-    const at = { step: this.path, tool: step.tool, attempt: this.attempt, effect } as const;
-    const origin = { plan: this.list.plan.plan, pointer: step.pointer + key };
-    this.failure = failure({ class: errorClass, code, message, ...at }, origin, { fatal: code === "limit/live-bytes" });
-    if (this.#aborting) return this.end("cancelled");
-    this.#failed(this.failure);
+    this.rare.failure = misfit;
+    if (this.#is(flag.aborting)) return this.#settle("cancelled");
+    this.#failed(misfit);
   }
 
   #failed(cause: Failure): void {
-    this.failure = cause;
+    this.rare.failure = cause;
     if (cause.fatal) this.run.spent = true;
-    if (this.linked.step.onError !== "continue" || cause.fatal) return this.end("failed");
+    const handles = this.linked.step.catch !== undefined && !cause.fatal && !this.#is(flag.draining);
+    this.#endAttempts();
+    if (handles && (this.rare.aftermath ??= new Aftermath(this)).handle(cause)) return;
+    this.#settle(this.#failedStatus(cause));
+  }
+
+  #failedStatus(cause: Failure): StepStatus {
+    if (this.linked.step.onError !== "continue" || cause.fatal) return "failed";
     this.run.tolerate(cause);
-    this.end("failed_ignored");
+    return "failed_ignored";
+  }
+
+  /** Everything but the clean-up is done. */
+  #settle(status: StepStatus): void {
+    this.#endAttempts();
+    const { finalBody } = this.linked;
+    if (finalBody === undefined || !this.#is(flag.entered)) return this.end(status);
+    (this.rare.aftermath ??= new Aftermath(this)).finish(finalBody, status, this.#told(status));
+  }
+
+  /** What the clean-up is told has happened. */
+  #told(status: StepStatus): Failure | undefined {
+    if (status === "succeeded") return undefined;
+    return status === "cancelled" ? cancelledFailure(this) : this.failure;
+  }
+
+  #endAttempts(): void {
+    this.#flags |= flag.attempted;
+    this.extras?.dropDeadline(this.run);
+  }
+
+  #begun(): void {
+    if (this.startedAfter < 0) this.startedAfter = this.run.now - this.run.scope.startedAt;
+  }
+
+  #is(bit: number): boolean {
+    return (this.#flags & bit) !== 0;
   }
 
   #endByTemplate(thrown: unknown, base: string): void {
     const error = asTemplateError(thrown);
     if (error.skippedBy !== undefined) return this.skip(readsSkipped(error), error.message);
-    this.startedAt ??= this.run.now;
+    this.#begun();
     this.#failed(templateFailure(error, this.list.plan.plan, base, { step: this.path, tool: this.linked.step.tool }));
   }
 
@@ -296,6 +334,10 @@ export class StepFrame implements Receiver, Resumable {
   #noteUnknown({ error }: Failure): void {
     const { kind, effect } = this.linked.step;
     if (kind !== "call" || effect !== "write" || error.effect !== "maybe") return;
-    if (error.class === "timeout" || error.class === "cancelled") this.#leftUnknown = true;
+    if (error.class === "timeout" || error.class === "cancelled") this.#flags |= flag.leftUnknown;
   }
+}
+
+function because({ verdict }: Extract<GateOutcome, { kind: "decided" }>): string {
+  return verdict?.reason === undefined ? "" : `: ${verdict.reason}`;
 }

@@ -1,6 +1,7 @@
 import { pathOf } from "./path-of.ts";
 import type { InnerFrame } from "../control/control-step.ts";
 import { failure } from "./failure.ts";
+import type { FrameVisitor } from "./frame-visitor.ts";
 import { innerLimits } from "./limits.ts";
 import { PlanFrame, type PlanOutcome, type PlanOwner } from "./plan-frame.ts";
 import type { StepFrame } from "./step-frame.ts";
@@ -37,6 +38,7 @@ export class SubPlanFrame implements InnerFrame, PlanOwner {
       prefix: `${attemptKey}/`,
       runId,
       outer: list.plan,
+      cleanup: list.cleanup,
     });
     this.#step.startTimeout();
     const refused = this.frame.begin(this.#step.input, {
@@ -53,6 +55,10 @@ export class SubPlanFrame implements InnerFrame, PlanOwner {
 
   abort(): void {
     this.frame?.abort();
+  }
+
+  visit(visitor: FrameVisitor): void {
+    if (this.frame?.list !== undefined) visitor.plan(this.frame);
   }
 
   planEnded(outcome: PlanOutcome): void {

@@ -1,4 +1,4 @@
-import type { ErrorClass } from "@graph/plan";
+import type { ErrorClass, Json } from "@graph/plan";
 import type { InnerFrame } from "../control/control-step.ts";
 import type { Outcome, OutcomeError, Ticket, ToolCall } from "../port.ts";
 import { type Failure, failure, type Origin } from "./failure.ts";
@@ -61,7 +61,8 @@ export class ToolCallFrame implements InnerFrame, Receiver, SlotUser, Resumable 
     list.plan.slots.release();
     if (outcome.ok) {
       if (!this.#given) this.#noticeWarnings(outcome);
-      return this.#step.innerEnded(this, { kind: "succeeded", value: outcome.value });
+      if (this.#step.linked.countsTokens) run.addUsage(this.#step.linked.step.tool, outcome.value);
+      return this.#step.innerEnded(this, { kind: "succeeded", value: this.#keep(outcome) });
     }
     this.#step.innerEnded(this, { kind: "failed", failure: this.#failure(outcome.error) });
   }
@@ -70,8 +71,6 @@ export class ToolCallFrame implements InnerFrame, Receiver, SlotUser, Resumable 
     const { run, linked, list } = this.#step;
     const { step } = linked;
     stepStartEvent(this.#step);
-    const { idempotencyKey } = this.#step;
-    const { timeoutMs } = step;
     const plain: ToolCall = {
       key: this.#key,
       tool: step.tool,
@@ -79,17 +78,18 @@ export class ToolCallFrame implements InnerFrame, Receiver, SlotUser, Resumable 
       effect: step.effect,
       depth: list.plan.depth,
     };
-    // Most calls have neither: nothing is put together then that is thrown away at once.
-    const call =
-      idempotencyKey === undefined && timeoutMs === undefined
-        ? plain
-        : {
-            ...plain,
-            ...(idempotencyKey !== undefined && { idempotencyKey }),
-            ...(timeoutMs !== undefined && { timeoutMs }),
-          };
+    // Most calls are no more than that: nothing is put together then that is thrown away at once.
+    const call = isPlain(this.#step) ? plain : { ...plain, ...moreOf(this.#step) };
     this.#ticket = run.call(call, this);
     this.#step.startTimeout();
+  }
+
+  /** What is too large for sinks is kept once by its content; the step goes on with the whole value. */
+  #keep(outcome: Extract<Outcome, { ok: true }>): Json {
+    const { large, value } = outcome;
+    if (large === undefined || this.#given) return value;
+    this.#step.rare.large = large;
+    return this.#step.run.keepLarge(large.ref, value);
   }
 
   #failure(error: OutcomeError): Failure {
@@ -127,4 +127,39 @@ export class ToolCallFrame implements InnerFrame, Receiver, SlotUser, Resumable 
     const origin: Origin = { plan: list.plan.plan, pointer: `${linked.step.pointer}/tool_name` };
     for (const { code, message } of outcome.warnings) run.notice({ code, message, step: path, origin });
   }
+}
+
+function isPlain({ linked, list }: StepFrame): boolean {
+  const { timeoutMs, cache } = linked.step;
+  return (
+    linked.idempotencyKey === undefined &&
+    timeoutMs === undefined &&
+    cache === undefined &&
+    linked.secrets === undefined &&
+    list.plan.limits.maxOutputBytes === undefined
+  );
+}
+
+function moreOf(step: StepFrame): Partial<ToolCall> {
+  const { linked, list, run } = step;
+  const { idempotencyKey, cacheKey, secrets } = step.rare;
+  const { timeoutMs, cache } = linked.step;
+  const { maxOutputBytes } = list.plan.limits;
+  return {
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(cache !== undefined && {
+      cache: {
+        ttlMs: cache.ttlMs,
+        scope: cacheScope(cache.scope, run.scope.runId, list.plan.plan.identifier),
+        ...(cacheKey !== undefined && { key: cacheKey }),
+      },
+    }),
+    ...(secrets !== undefined && { secrets }),
+    ...(maxOutputBytes !== undefined && { maxOutputBytes }),
+  };
+}
+
+function cacheScope(scope: "run" | "plan" | "host", runId: string, plan: string): string {
+  return scope === "run" ? `run:${runId}` : scope === "plan" ? `plan:${plan}` : "host";
 }

@@ -1,43 +1,90 @@
 import type { Json, JsonObject, SchemaProblem } from "@graph/plan";
+import { realWorld } from "@graph/world";
 import { CallResult, checkOutput, type RegisteredTool, ToolError, validateInput } from "@graph/tools";
-import type { Outcome, OutcomeError, OutcomeWarning, ToolCall, ToolInvoker } from "../port.ts";
+import type { InvocationContext, Outcome, OutcomeError, OutcomeWarning, ToolCall, ToolInvoker } from "../port.ts";
+import { fillSecrets } from "../secrets/fill-secrets.ts";
+import type { SecretSource } from "../secrets/secret-source.ts";
+import { largeValue } from "./large-value.ts";
+import { redacted } from "./redacted.ts";
+import { ResultCache } from "./result-cache.ts";
 import { walkResult } from "./walk-result.ts";
 import { wordsOf } from "./words-of.ts";
+
+/** Largest result that events and records show in full unless `limits.max_output_bytes` says otherwise. */
+const maxShownBytes = 1024 * 1024;
+
+/** Largest result that is taken in at all. */
+const maxKeptBytes = 64 * 1024 * 1024;
 
 /** Where an invoker looks its tools up: the catalog, or anything with a `get`. */
 export interface ToolSource {
   get(name: string): RegisteredTool | undefined;
 }
 
-/** Calls the tools of a catalog: checks the input, calls, looks through the result. Every failure is an outcome. */
-export function createInvoker(tools: ToolSource): ToolInvoker {
+/** What an invoker has beside the tools. Everything is optional. */
+export interface InvokerOptions {
+  /** The secrets of the operator; default: none, so that a call that needs one is refused. */
+  readonly secrets?: SecretSource;
+  /** The clock by which cached results grow old, in milliseconds; default: this machine's. */
+  readonly now?: () => number;
+}
+
+/**
+ * Calls the tools of a catalog: puts secrets in, checks the input, calls, looks through the result and takes secrets out of it. Every
+ * failure is an outcome.
+ */
+export function createInvoker(tools: ToolSource, options: InvokerOptions = {}): ToolInvoker {
+  const { secrets } = options;
+  const cache = new ResultCache(options.now ?? (() => realWorld().clock.now()));
+  const failed = secrets === undefined ? toFailure : (thrown: unknown) => redacted(toFailure(thrown), secrets);
+  const read: typeof toOutcome =
+    secrets === undefined ? toOutcome : (tool, returned, call) => redacted(toOutcome(tool, returned, call), secrets);
   return {
     invoke(call, context) {
       const tool = tools.get(call.tool);
       if (tool?.call === undefined) return gone(call, tool);
-      const input = withIdempotencyKey(tool, call);
-      const { problems, more } = validateInput(tool, input);
-      if (problems.length > 0) return invalidInput(call, problems, more);
-      let returned: unknown;
-      try {
-        returned = tool.call(input, context);
-      } catch (thrown) {
-        return toFailure(thrown);
-      }
-      try {
-        const promise = asPromise(returned);
-        if (promise === undefined) return toOutcome(tool, returned);
-        // Not through its own `then`: a promise that was tampered with could call back at any time and with anything.
-        return Promise.prototype.then.call(
-          promise,
-          (value: unknown) => toOutcome(tool, value),
-          (thrown: unknown) => toFailure(thrown),
-        ) as Promise<Outcome>;
-      } catch {
-        return refused({ code: "tool/not-json", class: "tool_error", message: unreadable(tool) });
-      }
+      const plain = call.secrets === undefined && call.cache === undefined && secrets === undefined;
+      if (plain) return perform(call, tool, withIdempotencyKey(tool, call), context);
+      const filled = fillSecrets(withIdempotencyKey(tool, call), call.secrets ?? [], secrets);
+      if ("missing" in filled) return withoutSecret(filled.missing);
+      const key = call.cache === undefined ? undefined : cache.keyOf(call, call.cache, tool, filled.input);
+      const known = key === undefined ? undefined : cache.get(key);
+      if (known !== undefined) return known;
+      const done = perform(call, tool, filled.input, context);
+      if (key === undefined || call.cache === undefined) return done;
+      const { ttlMs } = call.cache;
+      if (!(done instanceof Promise)) return cache.keep(key, done, ttlMs);
+      return done.then((outcome) => cache.keep(key, outcome, ttlMs));
     },
   };
+
+  function perform(
+    call: ToolCall,
+    tool: RegisteredTool,
+    input: JsonObject,
+    context: InvocationContext,
+  ): Promise<Outcome> | Outcome {
+    const { problems, more } = validateInput(tool, input);
+    if (problems.length > 0) return redacted(invalidInput(call, problems, more), secrets);
+    let returned: unknown;
+    try {
+      returned = tool.call?.(input, context);
+    } catch (thrown) {
+      return failed(thrown);
+    }
+    try {
+      const promise = asPromise(returned);
+      if (promise === undefined) return read(tool, returned, call);
+      // Not through its own `then`: a promise that was tampered with could call back at any time and with anything.
+      return Promise.prototype.then.call(
+        promise,
+        (value: unknown) => read(tool, value, call),
+        failed,
+      ) as Promise<Outcome>;
+    } catch {
+      return refused({ code: "tool/not-json", class: "tool_error", message: unreadable(tool) });
+    }
+  }
 }
 
 function unreadable(tool: RegisteredTool): string {
@@ -58,7 +105,7 @@ function withIdempotencyKey(tool: RegisteredTool, { input, idempotencyKey }: Too
   return { ...given, [tool.idempotencyArgument]: idempotencyKey };
 }
 
-function toOutcome(tool: RegisteredTool, returned: unknown): Outcome {
+function toOutcome(tool: RegisteredTool, returned: unknown, call: ToolCall): Outcome {
   const value: unknown = returned instanceof CallResult ? returned.value : returned === undefined ? null : returned;
   const walk = walkResult(value);
   if (walk.fault !== undefined) {
@@ -72,7 +119,18 @@ function toOutcome(tool: RegisteredTool, returned: unknown): Outcome {
   }
   const json = walk.value;
   const warnings = warningsOf(tool, json, returned);
+  const bytes = returned instanceof CallResult ? returned.bytes : undefined;
+  // Only what came from outside has a size: values of this process pass by reference.
+  if (bytes !== undefined && bytes > (call.maxOutputBytes ?? maxShownBytes)) return large(json, bytes, warnings, tool);
   return warnings.length === 0 ? { ok: true, value: json } : { ok: true, value: json, warnings };
+}
+
+function large(value: Json, bytes: number, warnings: readonly OutcomeWarning[], { name }: RegisteredTool): Outcome {
+  if (bytes > maxKeptBytes) {
+    const message = `\`${name}\` returned ${bytes.toLocaleString("en-US")} bytes; more than 64 MB are not taken in.`;
+    return refused({ code: "limit/output-bytes", class: "limit", message });
+  }
+  return { ok: true, value, ...(warnings.length > 0 && { warnings }), large: largeValue(value, bytes) };
 }
 
 function warningsOf(tool: RegisteredTool, value: Json, returned: unknown): readonly OutcomeWarning[] {
@@ -151,6 +209,11 @@ const retryableClasses: ReadonlySet<string> = new Set(["timeout", "unavailable",
 
 function refused(error: Omit<OutcomeError, "retryable" | "effect"> & { readonly effect?: "none" | "maybe" }): Outcome {
   return { ok: false, error: { effect: "maybe", ...error, retryable: retryableClasses.has(error.class) } };
+}
+
+function withoutSecret(name: string): Outcome {
+  const message = `The secret \`${name}\` has no value here.`;
+  return refused({ code: "secret/missing", class: "denied", message, effect: "none" });
 }
 
 function gone(call: ToolCall, tool: RegisteredTool | undefined): Outcome {

@@ -1,4 +1,4 @@
-import type { Json } from "@graph/plan";
+import type { Json, JsonObject } from "@graph/plan";
 import { rememberedFrom, walkedContainer } from "./walk-result.ts";
 
 /** What has been counted: each large container and text once. Made when the first one comes: a weak set in each run costs every collection. */
@@ -30,8 +30,8 @@ export function sizeOf(value: Json): number {
   const known = walkedContainer(value);
   if (known !== undefined) return known.bytes;
   let bytes = 2;
-  for (const [key, inner] of Object.entries(value))
-    bytes += (Array.isArray(value) ? 1 : key.length + 4) + sizeOf(inner);
+  if (Array.isArray(value)) for (const item of value as readonly Json[]) bytes += 1 + sizeOf(item);
+  else for (const key of Object.keys(value)) bytes += key.length + 4 + sizeOf((value as JsonObject)[key] ?? null);
   return bytes;
 }
 
@@ -42,7 +42,10 @@ export function addedSize(value: Json, counted: Counted): number {
   const known = walkedContainer(value);
   if (known === undefined) {
     let bytes = 2;
-    for (const [key, inner] of Object.entries(value)) bytes += key.length + 4 + addedSize(inner, counted);
+    if (Array.isArray(value)) for (const item of value as readonly Json[]) bytes += 1 + addedSize(item, counted);
+    else
+      for (const key of Object.keys(value))
+        bytes += key.length + 4 + addedSize((value as JsonObject)[key] ?? null, counted);
     return bytes;
   }
   if (!counted.container(value)) return referenceBytes;

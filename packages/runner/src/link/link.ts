@@ -1,8 +1,9 @@
-import type { CheckedBody, CheckedPlan, CheckedStep, PlanSnapshot } from "@graph/plan";
-import { compileGate, compileValue, createValidator } from "@graph/plan";
+import type { CheckedBody, CheckedPlan, CheckedStep, Json, PlanSnapshot } from "@graph/plan";
+import { compileGate, compileSecrets, compileValue, createValidator, maskedSecrets, modelsAsked } from "@graph/plan";
 import { rootLimits } from "../interpreter/limits.ts";
+import { modelToolNames } from "../interpreter/model-usage.ts";
 import { controlSteps } from "../control/control-step.ts";
-import type { LinkedBody, LinkedPlan, LinkedProgram, LinkedStep, Ordering } from "./linked-plan.ts";
+import type { Evaluate, LinkedBody, LinkedPlan, LinkedProgram, LinkedStep, Ordering } from "./linked-plan.ts";
 import { dataflowOrdering, sequentialOrdering } from "./ordering.ts";
 
 const programs = new WeakMap<PlanSnapshot, LinkedProgram>();
@@ -14,6 +15,7 @@ export function link(snapshot: PlanSnapshot): LinkedProgram {
   const linked = new Map<string, LinkedPlan>();
   const program: LinkedProgram = {
     main: linkPlan(snapshot.main),
+    env: snapshot.env ?? {},
     plan(toolName) {
       const ready = linked.get(toolName);
       if (ready !== undefined) return ready;
@@ -30,11 +32,22 @@ export function link(snapshot: PlanSnapshot): LinkedProgram {
 }
 
 function linkPlan(plan: CheckedPlan): LinkedPlan {
+  const { solver } = plan;
   return {
     plan,
     limits: rootLimits(plan.limits),
     body: linkBody(plan.body),
     output: plan.output === undefined ? undefined : compileValue(plan.output),
+    solver:
+      solver === undefined
+        ? undefined
+        : {
+            queryToAnswer: compileValue(solver.queryToAnswer),
+            systemPrompt: optional(solver.systemPrompt),
+            data: optional(solver.data),
+          },
+    finalBody: plan.finally === undefined ? undefined : linkBody(plan.finally),
+    maskedSecrets: maskedSecrets(plan),
     inputValidator: plan.inputSchema === undefined ? undefined : createValidator(plan.inputSchema),
     outputValidator: plan.outputSchema === undefined ? undefined : createValidator(plan.outputSchema),
   };
@@ -64,10 +77,20 @@ function linkStep(step: CheckedStep, index: number): LinkedStep {
     step,
     index,
     gate: step.if === undefined ? undefined : compileGate(step.if),
+    gateAsks: modelsAsked(step.if).size > 0,
     input: step.kind === "control" ? () => step.input : compileValue(step.input),
-    idempotencyKey: step.idempotencyKey === undefined ? undefined : compileValue(step.idempotencyKey),
+    secrets: step.kind === "call" ? compileSecrets(step.input) : undefined,
+    idempotencyKey: optional(step.idempotencyKey),
+    cacheKey: optional(step.cache?.key),
+    countsTokens: modelToolNames.has(step.tool),
+    catchResults: (step.catch ?? []).map(({ result }) => optional(result)),
+    finalBody: bodies.get("finally"),
     outputValidator: step.outputSchema === undefined ? undefined : createValidator(step.outputSchema),
     control: step.kind === "control" ? controlSteps.get(step.tool)?.link(step) : undefined,
     bodies,
   };
+}
+
+function optional(value: Json | undefined): Evaluate | undefined {
+  return value === undefined ? undefined : compileValue(value);
 }

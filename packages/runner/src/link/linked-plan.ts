@@ -1,5 +1,15 @@
 import type { EffectiveLimits } from "../interpreter/limits.ts";
-import type { CheckedBody, CheckedPlan, CheckedStep, Json, SchemaValidator, TemplateScope } from "@graph/plan";
+import type {
+  CheckedBody,
+  CheckedPlan,
+  CheckedStep,
+  Gate,
+  Json,
+  JsonObject,
+  SchemaValidator,
+  SecretSlot,
+  TemplateScope,
+} from "@graph/plan";
 
 /** Evaluates templates of a plan against a scope. Throws a `TemplateError`. */
 export type Evaluate<T = Json> = (scope: TemplateScope) => T;
@@ -8,10 +18,21 @@ export type Evaluate<T = Json> = (scope: TemplateScope) => T;
 export interface LinkedStep {
   readonly step: CheckedStep;
   readonly index: number;
-  readonly gate: Evaluate<boolean> | undefined;
+  readonly gate: Gate | undefined;
+  /** Its gate asks a model, so that the answer may have to be waited for. */
+  readonly gateAsks: boolean;
   /** The whole input; of a control step nothing is compiled here, because bodies are rendered item by item. */
   readonly input: Evaluate;
+  /** What stands in its input where a secret belongs; missing: no secret does. */
+  readonly secrets: Evaluate<readonly SecretSlot[]> | undefined;
   readonly idempotencyKey: Evaluate | undefined;
+  readonly cacheKey: Evaluate | undefined;
+  /** Its tool asks a model, whose usage counts. */
+  readonly countsTokens: boolean;
+  /** The `result` of each handler of its `catch`; missing: what its body yields. */
+  readonly catchResults: readonly (Evaluate | undefined)[];
+  /** The body of its `finally`. */
+  readonly finalBody: LinkedBody | undefined;
   readonly outputValidator: SchemaValidator | undefined;
   /** What a control step compiled for itself. */
   readonly control: unknown;
@@ -43,12 +64,26 @@ export interface LinkedPlan {
   readonly limits: EffectiveLimits;
   readonly body: LinkedBody;
   readonly output: Evaluate | undefined;
+  readonly solver: LinkedSolver | undefined;
+  /** The body of its `finally`. */
+  readonly finalBody: LinkedBody | undefined;
+  /** What `secrets` reads: `***` for each one that it names. The values never come near the interpreter. */
+  readonly maskedSecrets: JsonObject;
   readonly inputValidator: SchemaValidator | undefined;
   readonly outputValidator: SchemaValidator | undefined;
+}
+
+/** How a chat model writes a plan's result. */
+export interface LinkedSolver {
+  readonly queryToAnswer: Evaluate;
+  readonly systemPrompt: Evaluate | undefined;
+  readonly data: Evaluate | undefined;
 }
 
 /** A plan and every plan it calls, by tool name. */
 export interface LinkedProgram {
   readonly main: LinkedPlan;
+  /** What `env` reads. */
+  readonly env: JsonObject;
   plan(toolName: string): LinkedPlan | undefined;
 }

@@ -2,7 +2,7 @@ import type { Json, PlanSnapshot } from "@graph/plan";
 import type { Clock, Random } from "@graph/world";
 import { EngineError } from "../engine-error.ts";
 import type { RunEvent } from "../events.ts";
-import type { Decision, Interpreter, RunEngine, RunFilter, RunSummary, ToolInvoker } from "../port.ts";
+import type { Decision, DeclineReason, Interpreter, RunEngine, RunFilter, RunSummary, ToolInvoker } from "../port.ts";
 import type { RunResult } from "../run-result.ts";
 import { divergedResult, RunDiverged } from "../run-diverged.ts";
 import { EventLog } from "./event-log.ts";
@@ -73,7 +73,7 @@ export class MemoryEngine implements RunEngine {
     const host: RunHost = {
       clock: this.#options.clock,
       tools: worker.tools,
-      admit: (start) => places.enter(start),
+      admit: (user) => places.enter(user),
       leave: () => places.leave(),
       ...(this.#options.onEvent === undefined ? {} : { onEvent: this.#options.onEvent }),
     };
@@ -123,6 +123,14 @@ export class MemoryEngine implements RunEngine {
 
   answer(runId: string, key: string, value: Json): Promise<"accepted" | "already-answered" | "unknown" | "invalid"> {
     return Promise.resolve(this.#runs.get(runId)?.run.answer(key, value) ?? "unknown");
+  }
+
+  decline(
+    runId: string,
+    key: string,
+    reason: DeclineReason = "declined",
+  ): Promise<"accepted" | "already-answered" | "unknown"> {
+    return Promise.resolve(this.#runs.get(runId)?.run.decline(key, reason) ?? "unknown");
   }
 
   async signal(runId: string, name: string, payload: Json): Promise<void> {

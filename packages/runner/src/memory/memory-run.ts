@@ -4,10 +4,12 @@ import type { Clock } from "@graph/world";
 import { walkResult } from "../invoker/walk-result.ts";
 import { wordsOf } from "../invoker/words-of.ts";
 import type { RunEvent } from "../events.ts";
-import type { Completion, Outcome, RunScope, Ticket, ToolCall, ToolInvoker } from "../port.ts";
+import { pathOf } from "../interpreter/path-of.ts";
+import type { Completion, DeclineReason, Outcome, Question, RunScope, Ticket, ToolCall, ToolInvoker } from "../port.ts";
 import { type RunLifecycleEvent, type RunState, nextRunState } from "../run-lifecycle.ts";
 import type { EventLog } from "./event-log.ts";
-import { CallTicket, CancellationTicket, type Question, QuestionTicket, TimerTicket } from "./tickets.ts";
+import type { PlaceUser } from "./places.ts";
+import { type Caller, CallTicket, CancellationTicket, QuestionTicket, TimerTicket } from "./tickets.ts";
 
 /** How long a tool may take to obey an abort: the port's rule. */
 const graceMs = 5_000;
@@ -25,8 +27,8 @@ const turnsToObey = 16;
 export interface RunHost {
   readonly clock: Clock;
   readonly tools: ToolInvoker;
-  /** Takes a place among the calls of the worker; the function is called when there is one. */
-  admit(start: () => void): void;
+  /** Takes a place among the calls of the worker. */
+  admit(user: PlaceUser): void;
   /** Gives the place back. */
   leave(): void;
   readonly onEvent?: (event: RunEvent) => void;
@@ -36,7 +38,7 @@ export interface RunHost {
  * One run in memory: nothing is copied and nothing is written down; values pass by reference. What most runs never have (questions,
  * signals, timers) is made at its first use: thousands of runs may wait at a time.
  */
-export class MemoryRun implements RunScope {
+export class MemoryRun implements RunScope, Caller {
   readonly runId: string;
   readonly startedAt: number;
   readonly cancellation: CancellationTicket = new CancellationTicket();
@@ -49,11 +51,22 @@ export class MemoryRun implements RunScope {
   #answered: Set<string> | undefined;
   #signals: { readonly name: string; readonly payload: Json }[] | undefined;
   #timers: Set<TimerTicket> | undefined;
-  #issued: (CallTicket | TimerTicket)[] = none;
+  #issued: (CallTicket | TimerTicket | QuestionTicket)[] = none;
   #completions: Completion[] = none;
   /** See `Samples`. */
   sample: Completion | undefined;
   #wake: ((completions: readonly Completion[]) => void) | undefined;
+  #waking = false;
+  // Made once a run: a step waits and is woken about as often as it calls.
+  readonly #sleep = (resolve: (completions: readonly Completion[]) => void): void => {
+    this.#wake = resolve;
+  };
+  readonly #deliver = (): void => {
+    const wake = this.#wake;
+    this.#wake = undefined;
+    this.#waking = false;
+    wake?.(this.#take());
+  };
   /** Tickets whose completion has not been recorded; the cancellation is none. */
   #outstanding = 0;
   #ended = false;
@@ -68,7 +81,7 @@ export class MemoryRun implements RunScope {
   }
 
   call(call: ToolCall): Ticket {
-    const ticket = new CallTicket(call, this.runId);
+    const ticket = new CallTicket(call, this.runId, this);
     this.#issue(ticket);
     return ticket;
   }
@@ -81,9 +94,7 @@ export class MemoryRun implements RunScope {
 
   question(key: string, question: Question): Ticket {
     const ticket = new QuestionTicket(key, question);
-    this.#outstanding++;
-    (this.#questions ??= new Map()).set(key, ticket);
-    if (question.from === "signal") this.#takeSignal(ticket);
+    this.#issue(ticket);
     return ticket;
   }
 
@@ -112,9 +123,7 @@ export class MemoryRun implements RunScope {
     if (this.#completions.length > 0) return Promise.resolve(this.#take());
     if (this.#outstanding === 0) return Promise.reject(new Error("The interpreter waits, but nothing is outstanding."));
     if (this.#questions !== undefined && this.#questions.size === this.#outstanding) this.move("WAIT");
-    return new Promise((resolve) => {
-      this.#wake = resolve;
-    });
+    return new Promise(this.#sleep);
   }
 
   /** A tool that obeys an abort at once has left before its successor comes in: no limit is ever overstepped. */
@@ -152,6 +161,16 @@ export class MemoryRun implements RunScope {
     return "accepted";
   }
 
+  /** Ends a question to a person without an answer. */
+  decline(key: string, reason: DeclineReason): "accepted" | "already-answered" | "unknown" {
+    const ticket = this.#questions?.get(key);
+    if (ticket?.question.from !== "person") return this.#answered?.has(key) === true ? "already-answered" : "unknown";
+    this.#questions?.delete(key);
+    (this.#answered ??= new Set()).add(key);
+    this.#settle(ticket, declinedOutcome(reason));
+    return "accepted";
+  }
+
   /** Kept until a question asks for a signal of this name. */
   signal(name: string, payload: Json): void {
     for (const [key, ticket] of this.#questions ?? []) {
@@ -167,17 +186,19 @@ export class MemoryRun implements RunScope {
     for (const ticket of this.#timers ?? []) this.#stopTimer(ticket);
     this.#issued = none;
     this.#completions = none;
+    this.#questions = undefined;
   }
 
   /** Mostly one thing is asked for at a time, and a list of one takes a tenth of what a list takes that something is pushed onto. */
-  #issue(ticket: CallTicket | TimerTicket): void {
+  #issue(ticket: CallTicket | TimerTicket | QuestionTicket): void {
     this.#outstanding++;
     if (this.#issued === none) this.#issued = [ticket];
     else this.#issued.push(ticket);
   }
 
-  #start(ticket: CallTicket | TimerTicket): void {
+  #start(ticket: CallTicket | TimerTicket | QuestionTicket): void {
     if (ticket.settled) return;
+    if (ticket instanceof QuestionTicket) return this.#open(ticket);
     if (ticket instanceof TimerTicket) {
       const { due } = ticket;
       const delay = "after" in due ? due.after : due.at - this.#host.clock.now();
@@ -188,10 +209,20 @@ export class MemoryRun implements RunScope {
       });
       return;
     }
-    this.#host.admit(() => this.#invoke(ticket));
+    this.#host.admit(ticket);
   }
 
-  #invoke(ticket: CallTicket): void {
+  /** Whoever is told of a question may answer it in the same moment. */
+  #open(ticket: QuestionTicket): void {
+    const { key, question } = ticket;
+    (this.#questions ??= new Map()).set(key, ticket);
+    const { runId } = this;
+    this.trace("", { type: "question", runId, time: this.#host.clock.now(), key, path: pathOf(key), ...question });
+    if (question.from === "signal" && !ticket.settled) this.#takeSignal(ticket);
+  }
+
+  /** For its tickets only: the call has a place among those of the worker. */
+  invoke(ticket: CallTicket): void {
     if (ticket.settled) return this.#host.leave();
     ticket.started = true;
     const outcome = this.#call(ticket);
@@ -245,12 +276,11 @@ export class MemoryRun implements RunScope {
     if (this.#completions === none) this.#completions = [completion];
     else this.#completions.push(completion);
     this.sample = completion;
-    const wake = this.#wake;
-    if (wake === undefined) return;
-    this.#wake = undefined;
+    if (this.#wake === undefined || this.#waking) return;
+    this.#waking = true;
     if (this.state === "waiting") this.move("RESUME");
     // What settles in the same turn is delivered together.
-    void turn.then(() => wake(this.#take()));
+    void turn.then(this.#deliver);
   }
 
   #take(): readonly Completion[] {
@@ -286,6 +316,13 @@ export class MemoryRun implements RunScope {
     );
     if (index >= 0) kept.splice(index, 1);
   }
+}
+
+/** The code tells the two apart. */
+function declinedOutcome(reason: DeclineReason): Outcome {
+  const code = reason === "declined" ? "tool/failed" : "tool/unavailable";
+  const message = reason === "declined" ? "The question was declined." : "Nobody can be asked here.";
+  return { ok: false, error: { code, class: "unavailable", message, retryable: false, effect: "none" } };
 }
 
 function abortedOutcome(effect: "none" | "maybe"): Outcome {

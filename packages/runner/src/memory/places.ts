@@ -1,7 +1,13 @@
+/** Something that waits for a place. */
+export interface PlaceUser {
+  /** It has a place now. */
+  admitted(): void;
+}
+
 /** The calls that one worker makes at a time, over all its runs. First come, first served. */
 export class Places {
   readonly #limit: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: PlaceUser[] = [];
   #head = 0;
   #used = 0;
   #admitting = false;
@@ -10,13 +16,13 @@ export class Places {
     this.#limit = limit;
   }
 
-  enter(start: () => void): void {
+  enter(user: PlaceUser): void {
     if (this.#used >= this.#limit) {
-      this.#waiting.push(start);
+      this.#waiting.push(user);
       return;
     }
     this.#used++;
-    start();
+    user.admitted();
   }
 
   leave(): void {
@@ -33,7 +39,7 @@ export class Places {
         const next = this.#waiting[this.#head++];
         if (next === undefined) break;
         this.#used++;
-        next();
+        next.admitted();
       }
     } finally {
       this.#admitting = false;

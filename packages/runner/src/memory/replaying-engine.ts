@@ -1,8 +1,7 @@
-import type { Completion, Interpreter, Outcome, RunScope, Ticket, ToolCall } from "../port.ts";
+import type { Completion, Interpreter, Outcome, Question, RunScope, Ticket, ToolCall } from "../port.ts";
 import type { RunResult } from "../run-result.ts";
 import { type Drive, MemoryEngine, type MemoryEngineOptions } from "./memory-engine.ts";
 import type { MemoryRun } from "./memory-run.ts";
-import type { Question } from "./tickets.ts";
 import { RunDiverged } from "../run-diverged.ts";
 
 /** What a key was asked for with. */
@@ -93,7 +92,7 @@ class ReplayScope implements RunScope {
   }
 
   call(call: ToolCall): Ticket {
-    const fingerprint = JSON.stringify(["call", call.tool, call.input]);
+    const fingerprint = JSON.stringify(["call", call.tool, call.input, call.secrets ?? []]);
     return this.#request(call.key, { fingerprint, issue: (run) => run.call(call) });
   }
 

@@ -1,6 +1,6 @@
 import type { Timer } from "@graph/world";
-import type { Json } from "@graph/plan";
-import type { InvocationContext, Ticket, ToolCall } from "../port.ts";
+import type { PlaceUser } from "./places.ts";
+import type { InvocationContext, Question, Ticket, ToolCall } from "../port.ts";
 
 /** What a tool sees of its call. The signal is made when it is first read: most tools never do. */
 export class CallContext implements InvocationContext {
@@ -39,9 +39,15 @@ export class CallContext implements InvocationContext {
   }
 }
 
+/** Makes calls. */
+export interface Caller {
+  invoke(ticket: CallTicket): void;
+}
+
 /** A tool call that was asked for. */
-export class CallTicket implements Ticket {
+export class CallTicket implements Ticket, PlaceUser {
   readonly call: ToolCall;
+  readonly #caller: Caller;
   readonly context: CallContext;
   started = false;
   settled = false;
@@ -50,13 +56,18 @@ export class CallTicket implements Ticket {
   stopping = false;
   grace: Timer | undefined;
 
-  constructor(call: ToolCall, runId: string) {
+  constructor(call: ToolCall, runId: string, caller: Caller) {
     this.call = call;
+    this.#caller = caller;
     this.context = new CallContext(call, runId);
   }
 
   get key(): string {
     return this.call.key;
+  }
+
+  admitted(): void {
+    this.#caller.invoke(this);
   }
 
   abort(): void {
@@ -75,13 +86,6 @@ export class TimerTicket implements Ticket {
     this.key = key;
     this.due = due;
   }
-}
-
-export interface Question {
-  readonly from: "person" | "signal";
-  readonly name?: string;
-  readonly schema?: Json;
-  readonly prompt?: Json;
 }
 
 export class QuestionTicket implements Ticket {

@@ -1,4 +1,5 @@
 import { isObject } from "../../grammar/is-object.ts";
+import { keyPlaces } from "../../grammar/key-places.ts";
 import type { Json } from "../../json.ts";
 import { describeType, oneOf } from "../../schema-validation/describe-value.ts";
 import { possibleTypes } from "../../shape/types.ts";
@@ -11,10 +12,9 @@ export function gates(context: CheckContext): void {
   for (const step of context.tree.all) {
     const gate = own(step.raw, "if");
     if (gate !== undefined) checkGate(gate, `${step.pointer}/if`, step, false, context);
-    for (const [key, grammar] of Object.entries(step.control?.keys ?? {})) {
-      const value = grammar.kind === "gate" ? own(step.input, key) : undefined;
-      if (value !== undefined) checkGate(value, `${step.pointer}/input/${key}`, step, true, context);
-    }
+    if (step.control === undefined) continue;
+    for (const { rule, value, pointer } of keyPlaces(step.control.keys, step.input, `${step.pointer}/input`))
+      if (rule.kind === "gate") checkGate(value, pointer, step, true, context);
   }
 }
 

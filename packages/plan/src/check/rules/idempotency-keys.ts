@@ -26,7 +26,7 @@ export function idempotencyKeys(context: CheckContext): void {
       problem(
         context,
         "step/idempotency-key",
-        `In a body this key is the same for every item, so that only the first call would count. Read ${names} or \`run.id\` in it.`,
+        `In a body this key is the same every time, so that only the first call would count. Read ${names} or \`run.id\` in it.`,
         pointer,
         options,
       );
@@ -37,8 +37,8 @@ export function idempotencyKeys(context: CheckContext): void {
 /** The names of the items of all bodies that a step stands in. */
 function bodyNames(step: StepNode): ReadonlySet<string> {
   const names = new Set<string>();
-  for (let { owner } = step.list; owner !== undefined; owner = owner.list.owner)
-    for (const name of owner.control?.roots(owner.input) ?? []) names.add(name);
+  for (let { list } = step; list.owner !== undefined; list = list.owner.list)
+    for (const name of list.roots) if (name !== "accumulator" && name !== "error") names.add(name);
   return names;
 }
 

@@ -1,3 +1,5 @@
+import { keyPlaces } from "../../grammar/key-places.ts";
+import type { KeyRule } from "../../grammar/key-rule.ts";
 import type { ShapeType } from "../../shape/types.ts";
 import { pointerKeys } from "../../source/json-pointer.ts";
 import { problem, type CheckContext } from "../check-context.ts";
@@ -8,7 +10,7 @@ import { atFirstTag } from "../tag-place.ts";
 import { typeMisfit, type TypeMisfit } from "../type-misfit.ts";
 import type { Suggestion } from "../../diagnostic.ts";
 
-/** What tags yield, against what the tool's schema wants there. Only what can never fit is reported. */
+/** What tags yield, against what the tool's schema, or the key of a control step, wants there. Only what can never fit is reported. */
 export function readTypes(context: CheckContext): void {
   for (const [pointer, template] of context.plan.templates) {
     const step = stepAt(pointer, context.tree);
@@ -25,6 +27,28 @@ export function readTypes(context: CheckContext): void {
       ...(suggestions.length > 0 && { suggestions }),
     });
   }
+  controlTexts(context);
+}
+
+/** Keys of control steps that must come to a text: lengths of time, moments, names. */
+function controlTexts(context: CheckContext): void {
+  for (const step of context.tree.all) {
+    if (step.control === undefined) continue;
+    for (const { rule, pointer, keys } of keyPlaces(step.control.keys, step.input, `${step.pointer}/input`)) {
+      const template = wantsText(rule) ? context.plan.templates.get(pointer) : undefined;
+      const misfit = template && typeMisfit(template, step, { type: "string" }, [], context);
+      if (template === undefined || misfit === undefined) continue;
+      problem(context, "ref/wrong-type", `\`${keys.join(".")}\` of \`${step.tool}\` ${misfit.message}.`, pointer, {
+        ...atFirstTag(template, step),
+        expected: misfit.expected,
+      });
+    }
+  }
+}
+
+/** What people or a model read may be anything: it is shown as JSON. */
+function wantsText({ kind, filled, forPeople }: KeyRule): boolean {
+  return kind === "duration" || (filled === true && forPeople !== true);
 }
 
 /** The helper that makes what is wanted of what is read, when the tag stands alone. */

@@ -1,8 +1,9 @@
 import { nearestNames } from "../../nearest-names.ts";
 import { readShape } from "../../shape/read-shape.ts";
-import { laterRoots } from "../later-roots.ts";
+import { placedRoots } from "../placed-roots.ts";
 import { helperUsage } from "../helper-usage.ts";
 import { hints, problem, type CheckContext } from "../check-context.ts";
+import { own } from "../plan-tree.ts";
 import type { Read } from "../reads.ts";
 import { replaceFirstName, replaceTag } from "../repairs.ts";
 import { meaningOf, namesAt, type Meaning } from "../scope.ts";
@@ -15,13 +16,15 @@ export function references(context: CheckContext): void {
   for (const read of context.reads) {
     const meaning = meaningOf(read.path.root, read, context);
     if (meaning.kind === "unknown") unknownName(read, context);
-    else if (meaning.kind !== "block" && !wrongPlace(read, meaning, context)) impossiblePath(read, meaning, context);
+    // What may be read of secrets is a rule of its own.
+    else if (meaning.kind !== "block" && meaning.kind !== "secrets" && !wrongPlace(read, meaning, context))
+      impossiblePath(read, meaning, context);
   }
 }
 
 function unknownName(read: Read, context: CheckContext): void {
   const { root } = read.path;
-  const later = laterRoots.get(root);
+  const later = placedRoots.get(root);
   const names = hints(context) ? namesAt(read, context) : [];
   if (later !== undefined) {
     problem(context, "ref/unknown-step", `\`${root}\` cannot be read here: ${later}`, read.pointer, {
@@ -73,13 +76,14 @@ function wrongPlace(read: Read, meaning: Meaning, context: CheckContext): boolea
     problem(
       context,
       "ref/other-branch",
-      `\`${step.id}\` stands in another branch, which may never run.`,
+      `\`${step.id}\` stands in another branch, of which nothing is known here.`,
       read.pointer,
       options,
     );
   } else {
     const owner = step.list.owner;
-    const instead = owner === undefined ? "" : ` Read the result of \`${owner.id}\` instead.`;
+    // Its own gate comes before its bodies.
+    const instead = owner === undefined || owner === read.step ? "" : ` Read the result of \`${owner.id}\` instead.`;
     problem(
       context,
       "ref/inside-body",
@@ -89,6 +93,16 @@ function wrongPlace(read: Read, meaning: Meaning, context: CheckContext): boolea
     );
   }
   return true;
+}
+
+/** Other systems write `step.output.x`, and `step.answer` for what a solver has written. */
+function isForeign(field: string, meaning: Meaning, context: CheckContext): boolean {
+  if (meaning.kind !== "step") return false;
+  const target = context.targets.get(meaning.step);
+  return (
+    field === "output" ||
+    (field === "answer" && target?.kind === "plan" && own(target.plan.data, "solver") !== undefined)
+  );
 }
 
 function impossiblePath(read: Read, meaning: Meaning, context: CheckContext): void {
@@ -109,9 +123,7 @@ function impossiblePath(read: Read, meaning: Meaning, context: CheckContext): vo
     const segments = read.path.segments.map((segment, index) => (index === depth ? name : segment));
     return { title: `Read \`${pathText({ ...read.path, segments })}\``, patch: replaceTag(read, segments, context) };
   });
-  // `step.output.x` is how other systems write it.
-  const dropped =
-    field === "output" && depth === 0 && meaning.kind === "step" ? read.path.segments.slice(1) : undefined;
+  const dropped = depth === 0 && isForeign(field, meaning, context) ? read.path.segments.slice(1) : undefined;
   const shorter =
     dropped !== undefined && readShape(shape, dropped).impossible === undefined
       ? [

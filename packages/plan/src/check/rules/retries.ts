@@ -1,7 +1,7 @@
 import type { ErrorClass } from "../../checked-plan.ts";
 import { isObject } from "../../grammar/is-object.ts";
 import { problem, type CheckContext } from "../check-context.ts";
-import type { StepEffect } from "../effects.ts";
+import type { StepEffects } from "../effects.ts";
 import { retryPolicy } from "../policy.ts";
 import { own, type StepNode } from "../plan-tree.ts";
 
@@ -15,11 +15,11 @@ const mayHaveActed: ReadonlySet<ErrorClass> = new Set([
 ]);
 
 /** Retries that will not happen, because the tool may have acted and nobody has said that it may act twice. */
-export function retries(context: CheckContext, effects: ReadonlyMap<StepNode, StepEffect>): void {
+export function retries(context: CheckContext, effects: StepEffects): void {
   for (const step of context.tree.all) {
     const retry = own(step.raw, "retry");
     const target = context.targets.get(step);
-    if (!isObject(retry) || target?.kind === "unknown" || effects.get(step)?.repeatable !== false) continue;
+    if (!isObject(retry) || target?.kind === "unknown" || effects.attempt(step).repeatable) continue;
     // The plan of a ring is not known; the ring is what has to be told.
     if (target?.kind === "plan" && target.facts === undefined) continue;
     const { maxAttempts, errors } = retryPolicy(retry);
@@ -41,6 +41,7 @@ export function retries(context: CheckContext, effects: ReadonlyMap<StepNode, St
 
 function reason(step: StepNode, context: CheckContext): string {
   const target = context.targets.get(step);
+  if (step.tool === "agent") return "not each of its tools may be called twice.";
   if (target?.kind !== "call") return "not each of its steps may be done twice.";
   const { entry } = target;
   const says = entry.readOnly ? "only the tool's own definition says that it reads" : "the tool may write";

@@ -24,10 +24,11 @@ export function skippedOutput(context: CheckContext): void {
     told.add(tag);
     const { step } = meaning;
     const path = pathText(read.path);
+    const place = read.pointer.startsWith("/solver") ? "solver" : "output";
     problem(
       context,
       "ref/missing-step",
-      `\`${step.id}\` may have no result, because ${reason}; \`output\` fails then. Give a fallback: \`default ${path} null\`.`,
+      `\`${step.id}\` may have no result, because ${reason}; \`${place}\` fails then. Give a fallback: \`default ${path} null\`.`,
       read.pointer,
       {
         ...atTag(read),

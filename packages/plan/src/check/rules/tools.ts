@@ -1,14 +1,14 @@
 import type { CatalogEntry, CatalogServer } from "../../catalog.ts";
-import type { DiagnosticCode } from "../../codes.ts";
 import { controlSteps } from "../../control/index.ts";
 import { nearestNames } from "../../nearest-names.ts";
 import { callsBack } from "../calls-back.ts";
 import { hints, problem, type CheckContext } from "../check-context.ts";
-import { own, type StepNode } from "../plan-tree.ts";
+import { foreignTools, missingServer, type NamedTool, prefixOf, serverProblem, serversOf } from "../named-tool.ts";
+import type { StepNode } from "../plan-tree.ts";
 
 /** Whether each step names a tool that is there and can be called. */
 export function tools(context: CheckContext): void {
-  const servers = new Map([...context.catalog.servers()].map((server) => [server.id, server]));
+  const servers = serversOf(context);
   let names: Names | undefined;
   for (const step of context.tree.all) {
     const target = context.targets.get(step);
@@ -24,6 +24,10 @@ function atTool(step: StepNode): string {
   return `${step.pointer}/tool_name`;
 }
 
+function named(step: StepNode): NamedTool {
+  return { name: step.tool, pointer: atTool(step), step: step.path };
+}
+
 function knownTool(
   step: StepNode,
   entry: CatalogEntry,
@@ -31,7 +35,7 @@ function knownTool(
   context: CheckContext,
 ): void {
   const server = entry.owner.kind === "server" ? servers.get(entry.owner.server) : undefined;
-  if (server !== undefined && serverProblem(step, server, context)) return;
+  if (server !== undefined && serverProblem(named(step), server, context)) return;
   const options = { step: step.path };
   if (entry.unusable !== undefined) {
     problem(
@@ -45,31 +49,6 @@ function knownTool(
     const message = `A part of the schema of \`${step.tool}\` is not checked: ${sentence(entry.unchecked)}`;
     problem(context, "tool/schema-unchecked", message, atTool(step), options);
   }
-}
-
-const stateProblems: Readonly<Partial<Record<CatalogServer["state"], readonly [DiagnosticCode, string]>>> = {
-  failed: ["tool/unavailable", "cannot be started or does not answer"],
-  starting: ["tool/unavailable", "has not answered yet"],
-  auth: ["tool/unavailable", "wants to know who asks"],
-  untrusted: [
-    "tool/not-trusted",
-    "is not started, because this project is not trusted. Run `graph trust` after reading what it starts",
-  ],
-};
-
-/** Reports a server whose tools cannot be called now. A tool that is listed from before may be called while its server starts. */
-function serverProblem(step: StepNode, server: CatalogServer, context: CheckContext, listed = true): boolean {
-  const state = stateProblems[server.state];
-  if (state === undefined || (listed && server.state === "starting")) return false;
-  const reason = server.reason === undefined ? "" : ` (${server.reason})`;
-  problem(
-    context,
-    state[0],
-    `\`${step.tool}\` is a tool of the server \`${server.id}\`, which ${state[1]}${reason}.`,
-    atTool(step),
-    { step: step.path },
-  );
-  return true;
 }
 
 /** The names of a catalog, and what stands in front of their first `__`. */
@@ -99,18 +78,19 @@ function unknownTool(
   servers: ReadonlyMap<string, CatalogServer>,
   context: CheckContext,
 ): void {
-  const separator = step.tool.indexOf("__");
-  const prefix = separator > 0 ? step.tool.slice(0, separator) : undefined;
+  const prefix = prefixOf(step.tool);
   const server = prefix === undefined ? undefined : servers.get(prefix);
-  if (server !== undefined && serverProblem(step, server, context, false)) return;
+  if (server !== undefined && serverProblem(named(step), server, context, false)) return;
   const known = prefix === undefined || server !== undefined || ownPrefixes.has(prefix) || names.prefixes.has(prefix);
   if (known) nearestTools(step, names, context);
-  else missingServer(step, prefix, servers, context);
+  else missingServer(named(step), prefix, servers, context);
 }
 
 const ownPrefixes: ReadonlySet<string> = new Set(["builtin", "builtin_plan", "plan", "user"]);
 
 function nearestTools(step: StepNode, names: Names, context: CheckContext): void {
+  const foreign = foreignTools.get(step.tool);
+  if (foreign !== undefined) return void problem(context, "tool/unknown", foreign, atTool(step), { step: step.path });
   const renamed = names.raw.get(step.tool);
   const alike = hints(context)
     ? nearestNames(step.tool, [...names.all, ...controlSteps.keys()], Infinity)
@@ -133,35 +113,6 @@ function nearestTools(step: StepNode, names: Names, context: CheckContext): void
       patch: [{ op: "replace", path: atTool(step), value: name }],
     })),
   });
-}
-
-function missingServer(
-  step: StepNode,
-  prefix: string,
-  servers: ReadonlyMap<string, CatalogServer>,
-  context: CheckContext,
-): void {
-  const ids = [...servers.keys()];
-  const near = hints(context) ? nearestNames(prefix, ids) : [];
-  const list = ids.length > 0 ? `Configured are: ${ids.join(", ")}.` : "No server is configured.";
-  const required = own(context.plan.data, "requires_servers");
-  const stated = Array.isArray(required) && required.includes(prefix);
-  const rest = step.tool.slice(prefix.length);
-  problem(
-    context,
-    "tool/server-missing",
-    `The server \`${prefix}\` of the tool \`${step.tool}\` is not configured. ${list}`,
-    atTool(step),
-    {
-      step: step.path,
-      ...(stated && { severity: "note" }),
-      expected: ids,
-      suggestions: near.map((id) => ({
-        title: `Call \`${id}${rest}\``,
-        patch: [{ op: "replace", path: atTool(step), value: `${id}${rest}` }],
-      })),
-    },
-  );
 }
 
 /** What a tool does, short: the first sentence. */

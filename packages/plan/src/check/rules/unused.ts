@@ -1,9 +1,10 @@
 import { isObject } from "../../grammar/is-object.ts";
 import { pointerTo } from "../../source/json-pointer.ts";
 import { problem, type CheckContext } from "../check-context.ts";
-import type { StepEffect } from "../effects.ts";
+import { damagedReads } from "../damaged-reads.ts";
+import type { StepEffects } from "../effects.ts";
 import { needsOf } from "../order/explicit-edges.ts";
-import { own, type StepNode } from "../plan-tree.ts";
+import { own } from "../plan-tree.ts";
 
 /** Inputs that no tag reads. */
 export function unusedInputs(context: CheckContext): void {
@@ -11,7 +12,7 @@ export function unusedInputs(context: CheckContext): void {
   const properties = isObject(schema) ? own(schema, "properties") : undefined;
   if (!isObject(properties)) return;
   const used = new Set<string>();
-  for (const { path, inBlock } of context.reads) {
+  for (const { path, inBlock } of [...context.reads, ...damagedReads(context.plan)]) {
     if (path.root !== "input") continue;
     const [name] = path.segments;
     // The whole input, or an unknown part of it in a block.
@@ -31,13 +32,13 @@ export function unusedInputs(context: CheckContext): void {
 }
 
 /** Steps that only read, and whose result nothing reads. Without an `output` a plan may be run for its checks alone. */
-export function unusedSteps(context: CheckContext, effects: ReadonlyMap<StepNode, StepEffect>): void {
+export function unusedSteps(context: CheckContext, effects: StepEffects): void {
   const { plan, tree, targets } = context;
-  if (own(plan.data, "output") === undefined) return;
-  const read = new Set(context.reads.map(({ path }) => path.root));
+  if (own(plan.data, "output") === undefined && own(plan.data, "solver") === undefined) return;
+  const read = new Set([...context.reads, ...damagedReads(plan)].map(({ path }) => path.root));
   const needed = new Set(tree.all.flatMap((step) => needsOf(step).map(({ name }) => name)));
   for (const step of tree.all) {
-    const { effect, fence } = effects.get(step) ?? { effect: "write", fence: true };
+    const { effect, fence } = effects.whole(step);
     const target = targets.get(step);
     const known =
       target !== undefined && target.kind !== "unknown" && !(target.kind === "plan" && target.facts === undefined);

@@ -1,0 +1,41 @@
+import type { Json, JsonObject } from "@graph/plan";
+
+/** A tool that the model wants to be called. */
+export interface AgentCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: JsonObject;
+}
+
+/** What a model said in one turn. */
+export interface AgentTurn {
+  readonly calls: readonly AgentCall[];
+  readonly output: Json;
+  readonly text?: string;
+  /** Why its answer cannot be used; the model is told. */
+  readonly problem?: string;
+}
+
+/** Reads the result of `builtin__agent_turn`. What is not as it should be is a turn that went wrong, which the model is told. */
+export function readTurn(value: Json): AgentTurn {
+  const turn = isObject(value) ? value : {};
+  const listed = Array.isArray(turn["calls"]) ? (turn["calls"] as readonly Json[]) : [];
+  const calls = listed.filter(isCall).map(({ id, tool, input }) => ({ id, tool, input }));
+  const { text, problem } = turn;
+  return {
+    calls,
+    output: Object.hasOwn(turn, "output") ? (turn["output"] ?? null) : null,
+    ...(typeof text === "string" && { text }),
+    ...(typeof problem === "string" && { problem }),
+  };
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isCall(value: Json): value is { readonly id: string; readonly tool: string; readonly input: JsonObject } {
+  return (
+    isObject(value) && typeof value["id"] === "string" && typeof value["tool"] === "string" && isObject(value["input"])
+  );
+}

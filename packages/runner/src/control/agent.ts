@@ -1,0 +1,216 @@
+import type { CheckedStep, Json, JsonObject } from "@graph/plan";
+import { compileValue, modelTools } from "@graph/plan";
+import { callFailure, type Failure } from "../interpreter/failure.ts";
+import { SideCall } from "../interpreter/side-call.ts";
+import type { StepFrame } from "../interpreter/step-frame.ts";
+import { stepStartEvent } from "../interpreter/step-start.ts";
+import type { Evaluate } from "../link/linked-plan.ts";
+import type { Outcome } from "../port.ts";
+import { type AgentCall, readTurn } from "./agent-turn.ts";
+import type { ControlStep, InnerFrame } from "./control-step.ts";
+import { templateOutcome } from "./over.ts";
+
+interface LinkedAgent {
+  readonly prompt: Evaluate;
+  readonly systemPrompt: Evaluate | undefined;
+  readonly model: Evaluate | undefined;
+  readonly schema: Json | undefined;
+  readonly maxIterations: number;
+}
+
+const defaultIterations = 8;
+
+/** `agent`: a chat model that works on a task with some tools. */
+export const agentStep: ControlStep = {
+  link: ({ input }: CheckedStep): LinkedAgent => ({
+    prompt: compileValue(input["prompt"] ?? ""),
+    systemPrompt: input["system_prompt"] === undefined ? undefined : compileValue(input["system_prompt"]),
+    model: input["model"] === undefined ? undefined : compileValue(input["model"]),
+    schema: input["output_schema"],
+    maxIterations: typeof input["max_iterations"] === "number" ? input["max_iterations"] : defaultIterations,
+  }),
+  open: (step) => new AgentFrame(step, step.linked.control as LinkedAgent),
+};
+
+/**
+ * One attempt of an `agent`: the model's turns one after another, each with what the tools of the turn before have said. A tool that
+ * fails does not fail the step: the model is told, and may go another way. In the last turn it has no tools and must answer.
+ */
+class AgentFrame implements InnerFrame {
+  readonly #step: StepFrame;
+  readonly #linked: LinkedAgent;
+  readonly #history: Json[] = [];
+  readonly #called: Json[] = [];
+  readonly #open = new Set<SideCall>();
+  #task: JsonObject = {};
+  #iteration = 0;
+  #calls: readonly AgentCall[] = [];
+  #results: Json[] = [];
+  #stopped = false;
+  #ended = false;
+
+  constructor(step: StepFrame, linked: LinkedAgent) {
+    this.#step = step;
+    this.#linked = linked;
+  }
+
+  begin(): void {
+    const { list, linked } = this.#step;
+    const { prompt, systemPrompt, model, schema } = this.#linked;
+    try {
+      const role = model?.(list);
+      this.#task = {
+        prompt: asText(prompt(list)),
+        ...(systemPrompt !== undefined && { system_prompt: asText(systemPrompt(list)) }),
+        ...(schema !== undefined && { output_schema: schema }),
+        ...(role !== undefined && { model: role }),
+      };
+    } catch (thrown) {
+      return this.#step.innerEnded(this, templateOutcome(thrown, this.#step, `${linked.step.pointer}/input`));
+    }
+    stepStartEvent(this.#step);
+    this.#step.startTimeout();
+    this.#turn();
+  }
+
+  drain(): void {
+    this.#stopped = true;
+  }
+
+  abort(): void {
+    this.#stopped = true;
+    for (const call of this.#open) call.abort();
+  }
+
+  #turn(): void {
+    if (this.#stopped || this.#step.list.spent) return this.#aborted();
+    const final = this.#iteration + 1 >= this.#linked.maxIterations;
+    const input = {
+      ...this.#task,
+      tools: final ? [] : [...(this.#step.linked.step.tools ?? [])],
+      history: [...this.#history],
+      final,
+    };
+    const key = `${this.#step.attemptKey}[${this.#iteration}]@turn`;
+    this.#call({ key, tool: modelTools.agent, input, effect: "read" }, (outcome) => this.#answered(outcome, final));
+  }
+
+  #answered(outcome: Outcome, final: boolean): void {
+    if (!outcome.ok) {
+      if (this.#stopped) return this.#aborted();
+      const { list, linked, path } = this.#step;
+      const origin = { plan: list.plan.plan, pointer: `${linked.step.pointer}/tool_name` };
+      return this.#failed(callFailure(outcome.error, { step: path, tool: modelTools.agent }, origin));
+    }
+    this.#iteration++;
+    const turn = readTurn(outcome.value);
+    if (turn.calls.length === 0 && turn.problem === undefined) return this.#done(turn.output, true);
+    if (final) return this.#done(null, false);
+    this.#history.push({
+      role: "assistant",
+      ...(turn.text !== undefined && { text: turn.text }),
+      calls: turn.calls.map((call) => ({ ...call })),
+    });
+    if (turn.calls.length === 0) {
+      this.#history.push({ role: "user", text: turn.problem ?? "" });
+      return this.#turn();
+    }
+    this.#calls = turn.calls;
+    this.#results = turn.calls.map(() => null);
+    this.#runTools();
+  }
+
+  /** Reads side by side; calls that may write one after another, in the order that the model gave. */
+  #runTools(): void {
+    const inOrder = this.#step.linked.step.effect === "write" || this.#step.list.plan.sequential;
+    let left = this.#calls.length;
+    let next = 0;
+    const start = (): void => {
+      const index = next++;
+      const call = this.#calls[index];
+      if (call === undefined) return;
+      this.#runTool(call, index, (result) => {
+        this.#results[index] = result;
+        left--;
+        if (left === 0) return this.#told();
+        if (inOrder) start();
+      });
+      if (!inOrder) start();
+    };
+    start();
+  }
+
+  #runTool({ id, tool, input }: AgentCall, index: number, ended: (result: Json) => void): void {
+    const { linked, attemptKey, path, list } = this.#step;
+    const told = (ok: boolean, value: Json): void => {
+      ended({ id, tool, ok, ...(ok ? { output: value } : { error: value }) });
+    };
+    if (linked.step.tools?.includes(tool) !== true) return told(false, `There is no tool \`${tool}\` for this task.`);
+    const origin = { plan: list.plan.plan, pointer: `${linked.step.pointer}/tool_name` };
+    const spent = this.#stopped ? undefined : list.plan.countStart(path, origin, list.cleanup);
+    if (spent !== undefined) return this.#failed(spent);
+    if (this.#stopped) return told(false, "The step was stopped.");
+    const call = {
+      key: `${attemptKey}[${this.#iteration - 1}]@call.${index}`,
+      tool,
+      input,
+      effect: linked.step.effect,
+    };
+    this.#call(call, (outcome) => {
+      if (!outcome.ok) return told(false, outcome.error.message);
+      for (const { code, message } of outcome.warnings ?? [])
+        this.#step.run.notice({ code, message, step: path, origin });
+      told(true, outcome.value);
+    });
+  }
+
+  #told(): void {
+    if (this.#ended) return;
+    // In the order that the model gave, whichever came back first.
+    for (const { tool, ok } of this.#results as readonly JsonObject[])
+      this.#called.push({ tool: tool as string, iteration: this.#iteration, ok: ok as boolean });
+    this.#history.push({ role: "tool", results: this.#results });
+    this.#turn();
+  }
+
+  #call(call: ConstructorParameters<typeof SideCall>[1], ended: (outcome: Outcome) => void): void {
+    const side = new SideCall(this.#step.list.plan, call, (outcome) => {
+      this.#open.delete(side);
+      if (!this.#ended) ended(outcome);
+    });
+    this.#open.add(side);
+    side.begin();
+  }
+
+  #done(output: Json, final: boolean): void {
+    this.#ended = true;
+    if (!final) this.#noticeUnfinished();
+    const value = { output, iterations: this.#iteration, tools_called: this.#called, final };
+    this.#step.innerEnded(this, { kind: "succeeded", value });
+  }
+
+  /** The step has a result, and yet not the one that was asked for: it must not pass for plain success. */
+  #noticeUnfinished(): void {
+    const { run, path, list, linked } = this.#step;
+    const message = `The agent had no usable answer after ${this.#iteration} turns: \`final\` is false and \`output\` null.`;
+    const origin = { plan: list.plan.plan, pointer: `${linked.step.pointer}/tool_name` };
+    run.notice({ code: "tool/output-missing", message, step: path, origin });
+  }
+
+  #failed(cause: Failure): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    for (const call of this.#open) call.abort();
+    this.#step.innerEnded(this, { kind: "failed", failure: cause });
+  }
+
+  #aborted(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#step.innerEnded(this, { kind: "aborted" });
+  }
+}
+
+function asText(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

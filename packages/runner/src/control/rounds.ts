@@ -1,0 +1,120 @@
+import type { Json, TemplateScope } from "@graph/plan";
+import { atItem } from "../interpreter/failure.ts";
+import type { FrameVisitor } from "../interpreter/frame-visitor.ts";
+import { ListFrame, type ListOutcome, type ListOwner } from "../interpreter/list-frame.ts";
+import { PlainRound } from "../interpreter/plain-round.ts";
+import type { Resumable } from "../interpreter/receiver.ts";
+import type { StepFrame } from "../interpreter/step-frame.ts";
+import type { LinkedBody } from "../link/linked-plan.ts";
+import { ItemScope } from "./item-scope.ts";
+import type { InnerFrame, InnerOutcome } from "./control-step.ts";
+
+/** What tells `reduce` and `loop` apart. */
+export interface RoundsKind {
+  /** What the body of a round reads. */
+  scope(index: number, accumulator: Json): TemplateScope;
+  /** After a round, and before the first: calls back `again` for another round, or `done` with the result. */
+  decide(count: number, accumulator: Json): void;
+  /** Gives up whatever it waits for before the next round, and then calls back `failed`. */
+  stopBetween(): void;
+}
+
+/** One attempt of a control step whose body runs round after round, each with what the one before has come to. */
+export class Rounds implements ListOwner, Resumable {
+  readonly #frame: InnerFrame;
+  readonly #step: StepFrame;
+  readonly #kind: RoundsKind;
+  /** Of rounds that have ended; of a body that is one call its values are all that is kept. */
+  readonly #rounds: (ListFrame | PlainRound)[] = [];
+  readonly #values: Json[] = [];
+  #accumulator: Json = null;
+  #current: ListFrame | undefined;
+  #stopped = false;
+  #ended = false;
+
+  constructor(frame: InnerFrame, step: StepFrame, kind: RoundsKind) {
+    this.#frame = frame;
+    this.#step = step;
+    this.#kind = kind;
+  }
+
+  begin(initial: Json): void {
+    this.#accumulator = initial;
+    this.#kind.decide(0, initial);
+  }
+
+  /** One more round, in its turn: each round would else stand on the stack of the one before. */
+  again(): void {
+    this.#step.run.enqueue(this);
+  }
+
+  done(value: Json): void {
+    this.#end({ kind: "succeeded", value });
+  }
+
+  failed(outcome: InnerOutcome): void {
+    this.#end(outcome);
+  }
+
+  resume(): void {
+    const { list, run, attemptKey } = this.#step;
+    if (this.#ended || this.#current !== undefined) return;
+    if (this.#stopped || list.spent) return this.#end({ kind: "aborted" });
+    if (run.crowded) return run.enqueue(this);
+    const index = this.#rounds.length;
+    const scope = this.#kind.scope(index, this.#accumulator);
+    const place = { prefix: `${attemptKey}[${index}]/`, index, cleanup: list.cleanup };
+    this.#current = new ListFrame(list.plan, this.body, this, scope, place);
+    this.#current.begin();
+  }
+
+  listEnded(list: ListFrame, outcome: ListOutcome): void {
+    this.#current = undefined;
+    const index = this.#rounds.length;
+    this.#rounds.push(PlainRound.of(list) ?? list);
+    if (outcome.kind === "failed") return this.#end({ kind: "failed", failure: atItem(outcome.failure, index) });
+    if (outcome.kind === "aborted") return this.#end(outcome);
+    this.#values.push(outcome.value);
+    this.#accumulator = outcome.value;
+    if (this.#stopped) return this.#end({ kind: "aborted" });
+    this.#kind.decide(index + 1, outcome.value);
+  }
+
+  drain(): void {
+    this.#stopped = true;
+    if (this.#current === undefined) this.#kind.stopBetween();
+    else this.#current.drain();
+  }
+
+  abort(): void {
+    this.#stopped = true;
+    if (this.#current === undefined) this.#kind.stopBetween();
+    else this.#current.abort();
+  }
+
+  visit(visitor: FrameVisitor): void {
+    const { attemptKey } = this.#step;
+    const [first] = this.body.steps;
+    for (const [index, round] of this.#rounds.entries()) {
+      if (round instanceof ListFrame) visitor.list(round);
+      else visitor.plain(round, `${attemptKey}[${index}]/@do`, first?.step.tool ?? "", this.#values[index] ?? null);
+    }
+    if (this.#current !== undefined) visitor.list(this.#current);
+  }
+
+  get body(): LinkedBody {
+    return this.#step.linked.bodies.get("do") as LinkedBody;
+  }
+
+  #end(outcome: InnerOutcome): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#step.innerEnded(this.#frame, outcome);
+  }
+}
+
+/** What a body reads of the round it runs in. */
+export function roundScope(step: StepFrame, as: string, item: Json, index: number): ItemScope {
+  const { list, path, run } = step;
+  return new ItemScope(list, as, item, index, `${run.scope.runId}/${path}[${index}]`);
+}
