@@ -1,8 +1,10 @@
 import type { Json, JsonObject } from "../json.ts";
 import { compileTemplate } from "./compile.ts";
+import { compilePath } from "./compile-path.ts";
 import { templateLimits } from "./limits.ts";
 import { parseTemplate } from "./parse.ts";
-import type { CompiledTemplate, TemplateScope } from "./template.ts";
+import { placed } from "./placed.ts";
+import type { CompiledTemplate, ParsedTemplate, TemplateScope } from "./template.ts";
 import { TemplateError } from "./template-error.ts";
 
 /**
@@ -44,12 +46,31 @@ function compileText(text: string, pointer: string): CompiledTemplate | undefine
   ) {
     return undefined;
   }
+  return compileSolePath(parsed, pointer) ?? compileAny(parsed, pointer);
+}
+
+function compileAny(parsed: ParsedTemplate, pointer: string): CompiledTemplate {
   const evaluate = compileTemplate(parsed);
   return (scope) => {
     try {
       return evaluate(scope);
     } catch (error) {
       throw at(error, pointer);
+    }
+  };
+}
+
+/** Most values of most plans are one path: a closure less deep, of which a plan may have thousands, stays in the processor's cache. */
+function compileSolePath(parsed: ParsedTemplate, pointer: string): CompiledTemplate | undefined {
+  const node = parsed.sole ? parsed.nodes.find(({ type }) => type === "tag") : undefined;
+  if (node?.type !== "tag" || node.expression.type !== "path" || parsed.problems.length > 0) return undefined;
+  const { root, segments } = node.expression;
+  const read = segments.length === 0 ? undefined : compilePath(node.expression);
+  return (scope) => {
+    try {
+      return read === undefined ? scope.read(root) : read(scope);
+    } catch (error) {
+      throw at(placed(error, parsed.text, node.start, node.end), pointer);
     }
   };
 }

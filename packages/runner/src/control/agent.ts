@@ -1,6 +1,6 @@
 import type { CheckedStep, Json, JsonObject } from "@graph/plan";
 import { compileValue, modelTools } from "@graph/plan";
-import { callFailure, type Failure } from "../interpreter/failure.ts";
+import { callFailure, type Failure, type Origin } from "../interpreter/failure.ts";
 import { SideCall } from "../interpreter/side-call.ts";
 import type { StepFrame } from "../interpreter/step-frame.ts";
 import { stepStartEvent } from "../interpreter/step-start.ts";
@@ -146,8 +146,7 @@ class AgentFrame implements InnerFrame {
       ended({ id, tool, ok, ...(ok ? { output: value } : { error: value }) });
     };
     if (linked.step.tools?.includes(tool) !== true) return told(false, `There is no tool \`${tool}\` for this task.`);
-    const origin = { plan: list.plan.plan, pointer: `${linked.step.pointer}/tool_name` };
-    const spent = this.#stopped ? undefined : list.plan.countStart(path, origin, list.cleanup);
+    const spent = this.#stopped ? undefined : list.plan.countStart(this.#step);
     if (spent !== undefined) return this.#failed(spent);
     if (this.#stopped) return told(false, "The step was stopped.");
     const call = {
@@ -159,7 +158,7 @@ class AgentFrame implements InnerFrame {
     this.#call(call, (outcome) => {
       if (!outcome.ok) return told(false, outcome.error.message);
       for (const { code, message } of outcome.warnings ?? [])
-        this.#step.run.notice({ code, message, step: path, origin });
+        this.#step.run.notice({ code, message, step: path, origin: this.#origin });
       told(true, outcome.value);
     });
   }
@@ -191,10 +190,13 @@ class AgentFrame implements InnerFrame {
 
   /** The step has a result, and yet not the one that was asked for: it must not pass for plain success. */
   #noticeUnfinished(): void {
-    const { run, path, list, linked } = this.#step;
+    const { run, path } = this.#step;
     const message = `The agent had no usable answer after ${this.#iteration} turns: \`final\` is false and \`output\` null.`;
-    const origin = { plan: list.plan.plan, pointer: `${linked.step.pointer}/tool_name` };
-    run.notice({ code: "tool/output-missing", message, step: path, origin });
+    run.notice({ code: "tool/output-missing", message, step: path, origin: this.#origin });
+  }
+
+  get #origin(): Origin {
+    return { ...this.#step.origin, pointer: `${this.#step.linked.step.pointer}/tool_name` };
   }
 
   #failed(cause: Failure): void {

@@ -7,7 +7,7 @@ import { ToolCallFrame } from "./tool-call.ts";
 export const openFrames: Frames = {
   step: (list, linked) => new StepFrame(list, linked),
   attempt(step) {
-    const { kind, tool } = step.linked.step;
+    const { kind, tool } = step.linked;
     if (kind === "call") return new ToolCallFrame(step);
     if (kind === "plan") return new SubPlanFrame(step);
     const control = controlSteps.get(tool);

@@ -46,6 +46,13 @@ export interface PlanPlace {
   readonly cleanup: boolean;
 }
 
+/** A step that is about to start. Its path and its place are only made when it may not. */
+interface Starting {
+  readonly path: string;
+  readonly origin: Origin;
+  readonly list: ListFrame;
+}
+
 /** One run of a plan: of the outermost one, or of a called one. The outermost scope of its templates. */
 export class PlanFrame implements ListOwner, Receiver, TemplateScope {
   readonly run: RunState;
@@ -125,16 +132,17 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
   }
 
   /** Takes one step start out of the budgets of this plan and of those that called it. Answers the failure when one is spent. */
-  countStart(step: string, origin: Origin, cleanup: boolean): Failure | undefined {
+  countStart(step: Starting): Failure | undefined {
     // A clean-up has a reserve of its own, so that it is done even when the budget is what ended the run.
-    if (this.#stepStarts >= this.limits.maxSteps + (cleanup ? cleanupReserve : 0)) {
+    if (this.#stepStarts >= this.limits.maxSteps + (step.list.cleanup ? cleanupReserve : 0)) {
       const message = `The run has started ${this.limits.maxSteps} steps, which is its limit. Raise \`limits.max_steps\` if so many are meant.`;
-      return failure({ class: "limit", code: "limit/step-starts", message, step }, origin, {
+      const details = { class: "limit", code: "limit/step-starts", message, step: step.path } as const;
+      return failure(details, step.origin, {
         fatal: this.outer === undefined,
       });
     }
     this.#stepStarts++;
-    return this.outer?.countStart(step, origin, cleanup);
+    return this.outer?.countStart(step);
   }
 
   /** The plan ends as an `exit` step says; the first one wins. Nothing later in it starts. */

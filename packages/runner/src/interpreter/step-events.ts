@@ -23,7 +23,7 @@ class StepFinish {
     this.time = step.run.now;
     this.key = step.attemptKey;
     this.path = step.path;
-    this.tool = step.linked.step.tool;
+    this.tool = step.linked.tool;
     this.status = status;
     this.attempt = step.attempt;
     if (status === "succeeded" || status === "caught") this.output = step.shown;

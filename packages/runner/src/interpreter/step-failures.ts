@@ -22,7 +22,7 @@ export function timeoutFailure(step: StepFrame, altogether: boolean): Failure {
 /** Why a result cannot be the step's; `undefined` when it can, and then it counts toward the live outputs of the run. */
 export function resultMisfit(step: StepFrame, value: Json): Failure | undefined {
   const { linked, run } = step;
-  if (linked.step.kind !== "call" && walkResult(value).fault !== undefined) {
+  if (linked.kind !== "call" && walkResult(value).fault !== undefined) {
     const message = "The result is nested more than 100 levels deep.";
     return resultFailure(step, "limit", "limit/output-depth", message, "/tool_name");
   }

@@ -177,6 +177,7 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
 
   /** The clock of the attempt begins: for a tool when the call is made, not while it waits for a slot. */
   startTimeout(): void {
+    if (this.linked.plainCall) return;
     const { timeoutMs } = this.linked.step;
     if (timeoutMs !== undefined) this.rare.timeout = this.run.timer(`${this.attemptKey}@timeout`, timeoutMs, this);
   }
@@ -211,39 +212,44 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
       run.event(`${this.key}@finish`, event);
     }
     // The record needs neither the call nor its input; a run may hold thousands.
-    if (this.linked.step.kind === "call") this.inner = undefined;
+    if (this.linked.kind === "call") this.inner = undefined;
     this.input = noInput;
     this.list.stepEnded(this);
   }
 
   #start(): void {
-    const { run, linked } = this;
-    const origin = { plan: this.list.plan.plan, pointer: linked.step.pointer };
-    const spent = this.list.plan.countStart(this.path, origin, this.list.cleanup);
+    const { linked } = this;
+    const spent = this.list.plan.countStart(this);
     this.#begun();
     this.#flags |= flag.entered;
     if (spent !== undefined) return this.#failed(spent);
     try {
       this.input = linked.input(this.list) as JsonObject;
-      if (linked.secrets !== undefined) this.rare.secrets = linked.secrets(this.list);
     } catch (thrown) {
       return this.#endByTemplate(thrown, `${linked.step.pointer}/input`);
     }
-    try {
-      if (linked.idempotencyKey !== undefined)
-        this.rare.idempotencyKey = this.#renderKey(linked.idempotencyKey(this.list));
-    } catch (thrown) {
-      return this.#endByTemplate(thrown, `${linked.step.pointer}/idempotency_key`);
-    }
-    try {
-      if (linked.cacheKey !== undefined) this.rare.cacheKey = this.#renderKey(linked.cacheKey(this.list));
-    } catch (thrown) {
-      return this.#endByTemplate(thrown, `${linked.step.pointer}/cache/key`);
-    }
-    const { deadlineMs } = linked.step;
-    if (deadlineMs !== undefined) this.rare.deadline = run.timer(`${this.key}@deadline`, deadlineMs, this);
+    if (!linked.plainCall && !this.#prepare()) return;
     this.attempt = 1;
     this.beginAttempt();
+  }
+
+  /** What most steps do not have. Answers false when the step has ended of it. */
+  #prepare(): boolean {
+    const { run, linked, list } = this;
+    const { pointer, deadlineMs } = linked.step;
+    let base = `${pointer}/input`;
+    try {
+      if (linked.secrets !== undefined) this.rare.secrets = linked.secrets(list);
+      base = `${pointer}/idempotency_key`;
+      if (linked.idempotencyKey !== undefined) this.rare.idempotencyKey = asText(linked.idempotencyKey(list));
+      base = `${pointer}/cache/key`;
+      if (linked.cacheKey !== undefined) this.rare.cacheKey = asText(linked.cacheKey(list));
+    } catch (thrown) {
+      this.#endByTemplate(thrown, base);
+      return false;
+    }
+    if (deadlineMs !== undefined) this.rare.deadline = run.timer(`${this.key}@deadline`, deadlineMs, this);
+    return true;
   }
 
   /** The time of an attempt is over, or that of all of them. */
@@ -327,10 +333,6 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
     this.#failed(templateFailure(error, this.list.plan.plan, base, { step: this.path, tool: this.linked.step.tool }));
   }
 
-  #renderKey(value: Json): string {
-    return typeof value === "string" ? value : JSON.stringify(value);
-  }
-
   #noteUnknown({ error }: Failure): void {
     const { kind, effect } = this.linked.step;
     if (kind !== "call" || effect !== "write" || error.effect !== "maybe") return;
@@ -340,4 +342,8 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
 
 function because({ verdict }: Extract<GateOutcome, { kind: "decided" }>): string {
   return verdict?.reason === undefined ? "" : `: ${verdict.reason}`;
+}
+
+function asText(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

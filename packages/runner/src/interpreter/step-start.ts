@@ -9,7 +9,7 @@ export function stepStartEvent(step: StepFrame): void {
     time: run.now,
     key: step.attemptKey,
     path: step.path,
-    tool: step.linked.step.tool,
+    tool: step.linked.tool,
     attempt: step.attempt,
   } as const;
   run.samples.start = event;

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "@graph/plan";
 import type { InnerFrame } from "../control/control-step.ts";
 import type { LinkedStep } from "../link/linked-plan.ts";
 import type { StepStatus } from "../run-result.ts";
-import type { Failure } from "./failure.ts";
+import type { Failure, Origin } from "./failure.ts";
 import type { FrameVisitor } from "./frame-visitor.ts";
 import type { ListFrame } from "./list-frame.ts";
 import { pathOf } from "./path-of.ts";
@@ -49,6 +49,11 @@ export class StepState {
   /** `outer[2]/inner`. */
   get path(): string {
     return pathOf(this.key);
+  }
+
+  /** Where it stands in its plan. */
+  get origin(): Origin {
+    return { plan: this.list.plan.plan, pointer: this.linked.step.pointer };
   }
 
   /** Milliseconds since 1970. */

@@ -61,7 +61,7 @@ export class ToolCallFrame implements InnerFrame, Receiver, SlotUser, Resumable 
     list.plan.slots.release();
     if (outcome.ok) {
       if (!this.#given) this.#noticeWarnings(outcome);
-      if (this.#step.linked.countsTokens) run.addUsage(this.#step.linked.step.tool, outcome.value);
+      if (this.#step.linked.countsTokens) run.addUsage(this.#step.linked.tool, outcome.value);
       return this.#step.innerEnded(this, { kind: "succeeded", value: this.#keep(outcome) });
     }
     this.#step.innerEnded(this, { kind: "failed", failure: this.#failure(outcome.error) });
@@ -69,17 +69,17 @@ export class ToolCallFrame implements InnerFrame, Receiver, SlotUser, Resumable 
 
   #call(): void {
     const { run, linked, list } = this.#step;
-    const { step } = linked;
     stepStartEvent(this.#step);
     const plain: ToolCall = {
       key: this.#key,
-      tool: step.tool,
+      tool: linked.tool,
       input: this.#step.input,
-      effect: step.effect,
+      effect: linked.effect,
       depth: list.plan.depth,
     };
     // Most calls are no more than that: nothing is put together then that is thrown away at once.
-    const call = isPlain(this.#step) ? plain : { ...plain, ...moreOf(this.#step) };
+    const isPlain = linked.plainCall && list.plan.limits.maxOutputBytes === undefined;
+    const call = isPlain ? plain : { ...plain, ...moreOf(this.#step) };
     this.#ticket = run.call(call, this);
     this.#step.startTimeout();
   }
@@ -127,17 +127,6 @@ export class ToolCallFrame implements InnerFrame, Receiver, SlotUser, Resumable 
     const origin: Origin = { plan: list.plan.plan, pointer: `${linked.step.pointer}/tool_name` };
     for (const { code, message } of outcome.warnings) run.notice({ code, message, step: path, origin });
   }
-}
-
-function isPlain({ linked, list }: StepFrame): boolean {
-  const { timeoutMs, cache } = linked.step;
-  return (
-    linked.idempotencyKey === undefined &&
-    timeoutMs === undefined &&
-    cache === undefined &&
-    linked.secrets === undefined &&
-    list.plan.limits.maxOutputBytes === undefined
-  );
 }
 
 function moreOf(step: StepFrame): Partial<ToolCall> {

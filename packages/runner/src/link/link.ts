@@ -70,20 +70,30 @@ function linkBody(body: CheckedBody): LinkedBody {
   };
 }
 
+const noBodies: ReadonlyMap<string, LinkedBody> = new Map();
+const noResults: readonly undefined[] = [];
+
 function linkStep(step: CheckedStep, index: number): LinkedStep {
-  const bodies = new Map<string, LinkedBody>();
-  if (step.bodies !== undefined) for (const [key, body] of Object.entries(step.bodies)) bodies.set(key, linkBody(body));
+  const bodies =
+    step.bodies === undefined
+      ? noBodies
+      : new Map(Object.entries(step.bodies).map(([key, body]) => [key, linkBody(body)]));
+  const secrets = step.kind === "call" ? compileSecrets(step.input) : undefined;
   return {
-    step,
+    kind: step.kind,
+    tool: step.tool,
+    effect: step.effect,
+    plainCall: step.kind === "call" && secrets === undefined && hasNone(step),
     index,
+    step,
     gate: step.if === undefined ? undefined : compileGate(step.if),
     gateAsks: modelsAsked(step.if).size > 0,
     input: step.kind === "control" ? () => step.input : compileValue(step.input),
-    secrets: step.kind === "call" ? compileSecrets(step.input) : undefined,
+    secrets,
     idempotencyKey: optional(step.idempotencyKey),
     cacheKey: optional(step.cache?.key),
     countsTokens: modelToolNames.has(step.tool),
-    catchResults: (step.catch ?? []).map(({ result }) => optional(result)),
+    catchResults: step.catch?.map(({ result }) => optional(result)) ?? noResults,
     finalBody: bodies.get("finally"),
     outputValidator: step.outputSchema === undefined ? undefined : createValidator(step.outputSchema),
     control: step.kind === "control" ? controlSteps.get(step.tool)?.link(step) : undefined,
@@ -93,4 +103,9 @@ function linkStep(step: CheckedStep, index: number): LinkedStep {
 
 function optional(value: Json | undefined): Evaluate | undefined {
   return value === undefined ? undefined : compileValue(value);
+}
+
+/** Nothing of what a call is made with beside its input. */
+function hasNone({ timeoutMs, deadlineMs, idempotencyKey, cache }: CheckedStep): boolean {
+  return timeoutMs === undefined && deadlineMs === undefined && idempotencyKey === undefined && cache === undefined;
 }

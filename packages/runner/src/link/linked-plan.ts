@@ -16,8 +16,14 @@ export type Evaluate<T = Json> = (scope: TemplateScope) => T;
 
 /** A step with its templates compiled. Shared by all runs of its plan: it holds nothing of a run. */
 export interface LinkedStep {
-  readonly step: CheckedStep;
+  // What every call reads comes first and is not looked up in `step`: a run over thousands of steps waits for memory otherwise.
+  readonly kind: CheckedStep["kind"];
+  readonly tool: string;
+  readonly effect: CheckedStep["effect"];
+  /** A call with an input and nothing else that has to be looked at while it is made. */
+  readonly plainCall: boolean;
   readonly index: number;
+  readonly step: CheckedStep;
   readonly gate: Gate | undefined;
   /** Its gate asks a model, so that the answer may have to be waited for. */
   readonly gateAsks: boolean;

@@ -97,6 +97,8 @@ export class MemoryEngine implements RunEngine {
     if (known !== undefined) return { known: true, result: known.result };
     const worker = this.#worker;
     if (worker === undefined) throw new EngineError("not-serving", "Nobody serves this engine: call `serve` first.");
+    // Room for this one beforehand: the collector would copy the records of the last run again and again while this one goes on.
+    this.#keepAtMost(Math.max(0, (this.#options.keepEnded ?? 100) - 1));
     const log = this.#options.keepEvents === false ? undefined : new EventLog();
     const scope = new MemoryRun(runId, worker.host, log);
     scope.move("START");
@@ -214,7 +216,11 @@ export class MemoryEngine implements RunEngine {
     const calls = this.#runs.get(runId)?.settled?.usage.calls ?? 0;
     this.#ended.push({ runId, calls });
     this.#endedCalls += calls;
-    while (this.#ended.length > (this.#options.keepEnded ?? 100) || this.#endedCalls > keptCalls) {
+    this.#keepAtMost(this.#options.keepEnded ?? 100);
+  }
+
+  #keepAtMost(count: number): void {
+    while (this.#ended.length > count || this.#endedCalls > keptCalls) {
       const oldest = this.#ended.shift();
       if (oldest === undefined) return;
       this.#endedCalls -= oldest.calls;
