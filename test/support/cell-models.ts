@@ -43,10 +43,17 @@ export const cellModels: readonly WorkTool[] = [
       return { kind: "choice", choice, probabilities: Object.fromEntries(labels.map((label) => [label, 0.5])) };
     }),
   ),
-  model("infer", ({ instruction = "" }) =>
-    answer(instruction, (draw) => ({
-      output: { verdict: draw("yes") < 0.5, ...(draw("says") < 0.8 && { reason: `by ${String(draw("why") < 0.5)}` }) },
-    })),
+  model("infer", ({ instruction = "", output_schema: schema }) =>
+    answer(instruction, (draw) =>
+      schema === undefined
+        ? { output: `about ${String(draw("text"))}` }
+        : {
+            output: {
+              verdict: draw("yes") < 0.5,
+              ...(draw("says") < 0.8 && { reason: `by ${String(draw("why") < 0.5)}` }),
+            },
+          },
+    ),
   ),
   model("agent_turn", ({ prompt = "", tools, history, final }) => {
     const names = tools as readonly string[];

@@ -1,124 +1,117 @@
-import type { ErrorClass, JsonObject } from "@graph/plan";
-import { ToolError, type Tool, type ToolContext } from "@graph/tools";
-import type { Clock } from "@graph/world";
+import type { ErrorClass, Json, JsonObject } from "@graph/plan";
+import { ToolError } from "@graph/tools";
+import type { Cells } from "./cells.ts";
+import { sortedJson } from "./json-text.ts";
 import { hashedNumber } from "./random-source.ts";
 
-/** Cells that the tools of a generated plan share, and everything that happened to them. */
-export class Cells {
-  readonly values: Map<string, number> = new Map();
-  /** Every write in the order in which it took effect. */
-  readonly effects: string[] = [];
-  /** The keys of all calls, in the order of their starts. */
-  readonly calls: string[] = [];
-  running = 0;
-  readonly #tries = new Map<string, number>();
-
-  read(cell: string): number {
-    return this.values.get(cell) ?? 0;
-  }
-
-  write(cell: string, value: number): void {
-    this.values.set(cell, value);
-    this.effects.push(`${cell}=${String(value)}`);
-  }
-
-  try(key: string): number {
-    const count = (this.#tries.get(key) ?? 0) + 1;
-    this.#tries.set(key, count);
-    return count;
-  }
+/** What a call does: something when it begins, the rest when its time is over. */
+export interface Work {
+  /** How long it takes, beyond the jitter of its key. */
+  readonly ms: number;
+  /** The result; throws a `ToolError`. */
+  end(): Json;
 }
 
-interface CellInput {
-  readonly cell?: string;
-  readonly value?: unknown;
-  readonly ms?: number;
-  readonly fail?: ErrorClass;
-  readonly times?: number;
-  readonly class?: ErrorClass;
+/** A tool of generated plans, in a form that any interpreter can call on any clock. */
+export interface WorkTool {
+  readonly namespace: "cell" | "builtin";
+  readonly name: string;
+  readonly readOnly: boolean;
+  begin(input: JsonObject, key: string, cells: Cells): Work;
 }
 
-const schema: JsonObject = { type: "object" };
+/** Of the seeds of jitter those that this divides let calls that are told no time take none. Two of them that run at once may end in any order. */
+export const instantEvery = 4;
+
+/** How long a call takes: what it is told and up to 5 ms more, by its key. No whole number, so that no limit of time ends with it. */
+export function timeOf(work: Work, jitter: number, key: string): number {
+  if (work.ms === 0 && jitter % instantEvery === 0) return 0;
+  // Fractions that are exact beside the milliseconds since 1970.
+  return work.ms + (1 + Math.floor(hashedNumber(jitter, key) * 5 * 2048)) / 2048;
+}
 
 /** A number from any JSON value: the same for equal values. */
-const numberOf = (value: unknown): number => Math.floor(hashedNumber(1, JSON.stringify(value) ?? "") * 1000);
+const numberOf = (value: Json | undefined): number => Math.floor(hashedNumber(1, sortedJson(value ?? null)) * 1000);
 
-/** What the tools work on at the moment: one catalog serves many runs, one after the other. */
-export interface CellStage {
-  cells: Cells;
-  clock: Clock;
-  /** Seeds up to 5 ms that every call waits beyond what it is told, by its key: with another seed calls overlap differently. */
-  jitter: number;
+const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");
+
+const lengthOf = ({ ms }: JsonObject): number => (typeof ms === "number" ? ms : 0);
+
+/** Fails when the input says so: `fail` is the class, `effect: none` says that nothing has been done. */
+function failAsTold({ fail, effect }: JsonObject, readOnly: boolean): void {
+  if (fail === undefined) return;
+  const acted = readOnly || effect === "none" ? "none" : "maybe";
+  throw new ToolError("It was told to fail.", { class: fail as ErrorClass, effect: acted });
 }
 
-/** The tools of generated plans. */
-export function cellTools(stage: CellStage): readonly Tool<CellInput>[] {
-  const pause = (input: CellInput, context: ToolContext): Promise<void> | undefined => {
-    const { clock } = stage;
-    const ms = (input.ms ?? 0) + Math.floor(hashedNumber(stage.jitter, context.key) * 5);
-    if (ms === 0) return undefined;
-    return new Promise((resolve, reject) => {
-      const { signal } = context;
-      const timer = clock.timer(ms, resolve);
-      signal.addEventListener("abort", () => {
-        timer.cancel();
-        reject(new Error("aborted"));
-      });
-    });
-  };
-  const failAsTold = (input: CellInput, effect: "none" | "maybe"): void => {
-    if (input.fail !== undefined) throw new ToolError("It was told to fail.", { class: input.fail, effect });
-  };
-  const tool = (
-    name: string,
-    readOnly: boolean,
-    work: (input: CellInput, context: ToolContext, cells: Cells) => Promise<unknown>,
-  ): Tool<CellInput> => ({
-    name,
-    description: `${name} a cell.`,
-    inputSchema: schema,
-    annotations: { readOnlyHint: readOnly },
-    async run(input: CellInput, context: ToolContext): Promise<unknown> {
-      // A call that outlives its run goes on with the cells of that run.
-      const { cells } = stage;
-      cells.running += 1;
-      cells.calls.push(context.key);
-      try {
-        return await work(input, context, cells);
-      } finally {
-        cells.running -= 1;
-      }
+const acts = ({ fail, effect }: JsonObject): boolean => fail === undefined || effect !== "none";
+
+/** The tools that work on cells. */
+export const cellTools: readonly WorkTool[] = [
+  {
+    namespace: "cell",
+    name: "read",
+    readOnly: true,
+    begin(input, _key, cells) {
+      const cell = textOf(input["cell"]);
+      const before = cells.read(cell);
+      return {
+        ms: lengthOf(input),
+        end() {
+          failAsTold(input, true);
+          // A write in the middle of a read would break the fences: both values are returned, so that it shows.
+          return { value: cells.read(cell), before };
+        },
+      };
     },
-  });
-  return [
-    tool("read", true, async (input, context, cells) => {
-      const before = cells.read(input.cell ?? "");
-      await pause(input, context);
-      failAsTold(input, "none");
-      const value = cells.read(input.cell ?? "");
-      // A write in the middle of a read would break the fences: both values are returned, so that it shows.
-      return { value, before };
-    }),
-    tool("flaky", true, async (input, context, cells) => {
-      const attempt = cells.try(context.key.replace(/#\d+$/u, ""));
-      await pause(input, context);
-      if (attempt <= (input.times ?? 0)) {
-        throw new ToolError("Not yet.", { class: input.class ?? "tool_error", effect: "none" });
-      }
-      return { value: attempt };
-    }),
-    tool("write", false, async (input, context, cells) => {
-      cells.write(input.cell ?? "", numberOf(input.value));
-      await pause(input, context);
-      failAsTold(input, "maybe");
-      return { value: cells.read(input.cell ?? "") };
-    }),
-    tool("bump", false, async (input, context, cells) => {
-      const before = cells.read(input.cell ?? "");
-      await pause(input, context);
-      cells.write(input.cell ?? "", before + numberOf(input.value));
-      failAsTold(input, "maybe");
-      return { value: cells.read(input.cell ?? "") };
-    }),
-  ];
-}
+  },
+  {
+    namespace: "cell",
+    name: "flaky",
+    readOnly: true,
+    begin(input, key, cells) {
+      const attempt = cells.try(key.replace(/#\d+$/u, ""));
+      const { times, class: errorClass } = input;
+      return {
+        ms: lengthOf(input),
+        end() {
+          if (attempt > Number(times)) return { value: attempt };
+          throw new ToolError("Not yet.", { class: errorClass as ErrorClass, effect: "none" });
+        },
+      };
+    },
+  },
+  {
+    namespace: "cell",
+    name: "write",
+    readOnly: false,
+    begin(input, _key, cells) {
+      const cell = textOf(input["cell"]);
+      if (acts(input)) cells.write(cell, numberOf(input["value"]));
+      return {
+        ms: lengthOf(input),
+        end() {
+          failAsTold(input, false);
+          return { value: cells.read(cell) };
+        },
+      };
+    },
+  },
+  {
+    namespace: "cell",
+    name: "bump",
+    readOnly: false,
+    begin(input, _key, cells) {
+      const cell = textOf(input["cell"]);
+      const before = cells.read(cell);
+      return {
+        ms: lengthOf(input),
+        end() {
+          if (acts(input)) cells.write(cell, before + numberOf(input["value"]));
+          failAsTold(input, false);
+          return { value: cells.read(cell) };
+        },
+      };
+    },
+  },
+];

@@ -1,5 +1,7 @@
 import type { RunResult, StepError, StepRecord } from "@graph/runner";
+import type { GeneratedPlan } from "./generate-plan.ts";
 import { brief, sameJson } from "./json-text.ts";
+import { type FindStep, ownerOf, pathsAround, stepFinder } from "./step-lists.ts";
 
 /** What a run of a generated plan came to. */
 export interface Outcome {
@@ -8,40 +10,48 @@ export interface Outcome {
 }
 
 /** What stands before the last name of a path: equal for all steps of one list. */
-const listOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
+const prefixOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
-const isInside = (path: string, outer: string): boolean => path.startsWith(`${outer}/`) || path.startsWith(`${outer}[`);
+/** Whether a step stands in a handler or the clean-up of its owner, and not in a body of it. */
+const standsAround = (path: string, find: FindStep): boolean =>
+  /(?:^|\/)@(?:catch|finally)$/u.test(path) || find(path)?.around === true;
 
-/** The error without what depends on when things happened. */
-const comparable = (error: StepError | undefined): object | null => (error === undefined ? null : { ...error });
+function listOf(path: string, find: FindStep): string {
+  const prefix = prefixOf(path);
+  const last = path.slice(prefix.length);
+  return prefix + (last.startsWith("@") ? last : String(find(path)?.list));
+}
 
 /**
  * The paths whose statuses are compared: in every list of steps those up to its first failure, in document order. A read behind
- * a failure may have begun ahead of its turn and is then reported as what it was; so may later items of a loop that failed.
+ * a failure may have begun ahead of its turn and is then reported as what it was; so may later items, rounds and branches of a step
+ * that did not get over the failure.
  */
-function comparedPaths(records: readonly StepRecord[]): ReadonlySet<string> {
-  const paths = new Set<string>();
-  const failedSteps: string[] = [];
-  const failedLoops: { readonly path: string; readonly from: number }[] = [];
-  const position = new Map(records.map((record, index) => [record.path, index]));
-  for (const record of records) {
-    if (record.error === undefined || record.status === "caught") continue;
-    const from = position.get(record.error.step);
-    if (from !== undefined && record.error.step !== record.path) failedLoops.push({ path: record.path, from });
-  }
-  for (const [index, { path, status }] of records.entries()) {
-    const behind =
-      failedSteps.some((failed) => path.startsWith(listOf(failed)) && !isInside(path, failed)) ||
-      failedLoops.some((loop) => index > loop.from && isInside(path, loop.path));
-    if (behind) continue;
-    paths.add(path);
-    if (status === "failed") failedSteps.push(path);
+function comparedPaths(records: ReadonlyMap<string, StepRecord>, find: FindStep): readonly string[] {
+  const paths: string[] = [];
+  /** The step that failed first, by its list and by the step that did not get over it. */
+  const failedIn = new Map<string, string>();
+  const failedWith = new Map<string, string>();
+  const isBehind = (path: string): boolean => {
+    return pathsAround(path).some((step) => {
+      if ((failedIn.get(listOf(step, find)) ?? step) !== step) return true;
+      return (failedWith.get(ownerOf(step)) ?? step) !== step && !standsAround(step, find);
+    });
+  };
+  for (const { path, status } of records.values()) {
+    if (isBehind(path)) continue;
+    paths.push(path);
+    if (status !== "failed") continue;
+    failedIn.set(listOf(path, find), path);
+    const owner = ownerOf(path);
+    const gotOver = records.get(owner)?.status === "succeeded";
+    if (!gotOver && !standsAround(path, find) && !failedWith.has(owner)) failedWith.set(owner, path);
   }
   return paths;
 }
 
 /** The differences between two runs of one plan that must come to the same; an empty list when they do. */
-export function compareRuns(left: Outcome, right: Outcome): string[] {
+export function compareRuns(plan: GeneratedPlan, left: Outcome, right: Outcome): string[] {
   const problems: string[] = [];
   const compare = (what: string, one: unknown, other: unknown): void => {
     if (!sameJson(one, other)) problems.push(`${what}: ${brief(one)} and ${brief(other)}`);
@@ -51,15 +61,21 @@ export function compareRuns(left: Outcome, right: Outcome): string[] {
   compare("failure", comparable(left.result.error), comparable(right.result.error));
   compare("exit", left.result.exit ?? null, right.result.exit ?? null);
   compare("effects", left.effects, right.effects);
-  const paths = comparedPaths([...left.result.steps.values()]);
-  const others = comparedPaths([...right.result.steps.values()]);
-  compare("steps that are compared", [...paths], [...others]);
+  const compared = ({ steps }: RunResult): readonly string[] =>
+    comparedPaths(
+      steps,
+      stepFinder(plan, (path) => steps.get(path)?.tool),
+    );
+  const paths = compared(left.result);
+  compare("steps that are compared", paths, compared(right.result));
   for (const path of paths) {
     const [one, other] = [left.result.steps.get(path), right.result.steps.get(path)];
     compare(`step ${path}`, summary(one), summary(other));
   }
   return problems;
 }
+
+const comparable = (error: StepError | undefined): object | null => (error === undefined ? null : { ...error });
 
 const summary = (record: StepRecord | undefined): object | null =>
   record === undefined

@@ -9,10 +9,13 @@ import {
 } from "@graph/runner";
 import { createCatalog, type ToolCatalog } from "@graph/tools";
 import { simulatedWorld } from "@graph/world";
-import { Cells, cellTools, type CellStage } from "./cell-tools.ts";
+import { cellModels } from "./cell-models.ts";
+import { cellTools } from "./cell-tools.ts";
+import { Cells } from "./cells.ts";
 import { inShort } from "./expect-diagnostics.ts";
 import type { GeneratedPlan } from "./generate-plan.ts";
 import { hashedNumber } from "./random-source.ts";
+import { type Stage, stagedTool } from "./staged-tools.ts";
 
 /** How a generated plan is run. */
 export interface GeneratedRunOptions {
@@ -37,11 +40,13 @@ const runId = "r";
 
 /** Checks and runs generated plans, one after the other, on virtual clocks. */
 export class GeneratedRuns {
-  readonly #stage: CellStage = { cells: new Cells(), clock: simulatedWorld().clock, jitter: 1 };
+  readonly #stage: Stage = { cells: new Cells(), clock: simulatedWorld().clock, jitter: 1 };
   readonly #catalog: ToolCatalog = createCatalog();
 
   constructor() {
-    for (const tool of cellTools(this.#stage)) this.#catalog.add(tool, { namespace: "cell" });
+    for (const tool of [...cellTools, ...cellModels]) {
+      this.#catalog.add(stagedTool(tool, this.#stage), { namespace: tool.namespace });
+    }
   }
 
   /** The checked plan. Throws when the checker refuses it: the generator makes good plans only. */
@@ -60,9 +65,14 @@ export class GeneratedRuns {
     const cells = new Cells();
     Object.assign(this.#stage, { cells, clock, jitter: options.jitter });
     const events: RunEvent[] = [];
-    const make = { clock, random: world.random, onEvent: (event: RunEvent) => void events.push(event) };
+    const onEvent = (event: RunEvent): void => {
+      events.push(event);
+      // Nobody is there to be asked.
+      if (event.type === "question") void engine.decline(runId, event.key, "unavailable");
+    };
+    const make = { clock, random: world.random, onEvent };
     const engine = options.replaying === true ? createReplayingMemoryEngine(make) : new MemoryEngine(make);
-    const tools = createInvoker(this.#catalog);
+    const tools = createInvoker(this.#catalog, { now: () => clock.now() });
     engine.serveNow({ interpreter: interpret, tools, concurrency: Number.POSITIVE_INFINITY });
     const { result: ended } = engine.startNow({ runId, plan: snapshot, input: plan.input });
     const cancel =
@@ -79,9 +89,9 @@ export class GeneratedRuns {
     if (cells.effects.length !== effects.length) left.push("effects after the end");
     return { result, events, cells, effects, tookMs, left };
   }
+}
 
-  /** A moment of the run's clock that depends on the seed only. */
-  moment(plan: GeneratedPlan, tookMs: number): number {
-    return Math.floor(hashedNumber(plan.seed, "cancel") * (tookMs + 1));
-  }
+/** A moment of a run's clock that depends on the seed only, and half a sixteenth of a moment off everything else that happens. */
+export function momentOf(plan: GeneratedPlan, tookMs: number): number {
+  return Math.floor(hashedNumber(plan.seed, "cancel") * (tookMs + 1) * 2048) / 2048 + 1 / 4096;
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "@graph/plan";
 import type { GeneratedPlan } from "./generate-plan.ts";
 
 /** Where a step of a generated plan stands. */
-export interface StepPlace {
+interface StepPlace {
   readonly step: JsonObject;
   /** Tells its list from every other one. */
   readonly list: number;
@@ -16,8 +16,39 @@ export interface StepPlace {
 
 type Around = Pick<StepPlace, "around" | "cleanup" | "atTheEnd">;
 
-/** The steps of a generated plan by their ids, which are unique in all its plans; calls without an id are not among them. */
-export function stepPlaces({ main, called }: GeneratedPlan): ReadonlyMap<string, StepPlace> {
+/** Finds where the step at a path stands; `undefined` for a call without an id. */
+export type FindStep = (path: string) => StepPlace | undefined;
+
+type Places = ReadonlyMap<string, StepPlace>;
+
+/**
+ * Ids are unique in one plan only: `s1/s2` is a step of the plan that `s1` calls, `s1/@around/s2` one of a handler of `s1`.
+ * `toolOf`: the tool of the step at a path, as a run reports it.
+ */
+export function stepFinder({ main, called }: GeneratedPlan, toolOf: (path: string) => string | undefined): FindStep {
+  const plans = new Map([main, ...called].map((data) => [`plan__${data["identifier"] as string}`, placesOf(data)]));
+  return (path) => {
+    let caller: Places | undefined;
+    let places = plans.get("plan__main");
+    let found: StepPlace | undefined;
+    let walked = "";
+    for (const part of path.split("/")) {
+      walked += walked === "" ? part : `/${part}`;
+      if (part === "@around") {
+        places = caller;
+        continue;
+      }
+      found = places?.get(idOf(part));
+      const inner = plans.get(toolOf(walked.replace(/\[\d+\]$/u, "")) ?? "");
+      if (inner === undefined) continue;
+      caller = places;
+      places = inner;
+    }
+    return found;
+  };
+}
+
+function placesOf({ finally: final = null, ...plan }: JsonObject): Places {
   const places = new Map<string, StepPlace>();
   let lists = 0;
   const visit = (value: Json, at: Around): void => {
@@ -31,20 +62,29 @@ export function stepPlaces({ main, called }: GeneratedPlan): ReadonlyMap<string,
         visit(item, inside);
       }
     } else if (value !== null && typeof value === "object") {
-      const { catch: handlers, finally: final, ...rest } = value as JsonObject;
+      const { catch: handlers, finally: last, ...rest } = value as JsonObject;
       for (const item of Object.values(rest)) visit(item, inside);
       for (const handler of (handlers ?? []) as readonly JsonObject[]) {
         visit(handler["do"] ?? null, { ...at, around: true, cleanup: false });
       }
-      if (final !== undefined) visit(final, { ...at, around: true, cleanup: true });
+      if (last !== undefined) visit(last, { ...at, around: true, cleanup: true });
     }
   };
-  for (const { finally: final = null, ...plan } of [main, ...called]) {
-    visit(plan, { around: false, cleanup: false, atTheEnd: false });
-    visit(final, { around: true, cleanup: true, atTheEnd: true });
-  }
+  visit(plan, { around: false, cleanup: false, atTheEnd: false });
+  visit(final, { around: true, cleanup: true, atTheEnd: true });
   return places;
 }
 
 /** The id in a part of a path or a key: `s1` of `s1#2[0]`. */
-export const idOf = (part: string): string => part.replace(/[[#].*$/u, "");
+const idOf = (part: string): string => part.replace(/[[#].*$/u, "");
+
+/** A path and those of the steps around it, the innermost first: `a[1]/b`, `a`. */
+export function pathsAround(path: string): readonly string[] {
+  const paths: string[] = [];
+  for (let inner = path; inner !== ""; inner = ownerOf(inner)) paths.push(inner);
+  return paths;
+}
+
+/** The step whose body holds a path, without the item or round, or whose handler or clean-up does: `a[1]/b` of `a[1]/b[0]/c`. */
+export const ownerOf = (path: string): string =>
+  path.slice(0, Math.max(0, path.lastIndexOf("/"))).replace(/(?:\[\d+\]|\/@around)$/u, "");

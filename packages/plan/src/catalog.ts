@@ -24,6 +24,11 @@ export interface CatalogEntry {
    * its own process says read-only or idempotent. A server's own annotations never make this true.
    */
   readonly repeatable: boolean;
+  /**
+   * Results may be cached: the operator's config, a builtin's definition, or a tool the host registers in its own process says
+   * read-only. A server's own annotations never make this true. Missing: nobody says so.
+   */
+  readonly trustedReadOnly?: boolean;
   /** The argument that takes an idempotency key. */
   readonly idempotencyArgument?: string;
   /** Why the definition cannot be used: a plan that names the tool is told. */

@@ -31,6 +31,8 @@ export interface CheckedPlan {
   readonly inputSchema?: JsonObject;
   readonly outputSchema?: JsonObject;
   readonly limits: PlanLimits;
+  /** Longest time of a call that no step names: of what gates, agents and solvers ask. In milliseconds; missing: no limit. */
+  readonly defaultTimeoutMs?: number;
   readonly execution: "dataflow" | "sequential";
   /** A plan is a read when all its steps are. */
   readonly effect: Effect;

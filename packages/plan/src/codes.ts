@@ -113,7 +113,7 @@ export const diagnosticCodes = {
   "step/idempotency-key": {
     severity: "error",
     meaning:
-      "an `idempotency_key` for a tool without a place for it, or one in a body that reads neither `item` nor `index`",
+      "an `idempotency_key` for a tool without a place for it, or one in bodies that reads neither `run.id` nor a name of each of them (`item`, `index`)",
   },
   "step/retry-not-applied": {
     severity: "warning",

@@ -19,10 +19,11 @@ export const tool = (name: string, more: Partial<CatalogEntry> = {}): CatalogEnt
   owner: { kind: "user", namespace: "fake" },
   readOnly: true,
   repeatable: true,
+  trustedReadOnly: true,
   ...more,
 });
 
-const writes = { readOnly: false, repeatable: false } as const;
+const writes = { readOnly: false, repeatable: false, trustedReadOnly: false } as const;
 const text = { type: "string" };
 const onServer = (name: string): Partial<CatalogEntry> => ({ owner: { kind: "server", server: "srv", tool: name } });
 
@@ -48,7 +49,7 @@ const entries: readonly CatalogEntry[] = [
   }),
   tool("fake__write", writes),
   // Its definition alone says that it reads.
-  tool("srv__find", { ...onServer("find"), repeatable: false }),
+  tool("srv__find", { ...onServer("find"), repeatable: false, trustedReadOnly: false }),
   tool("srv__save", { ...onServer("save"), ...writes }),
   tool("srv__odd", { ...onServer("odd"), unusable: "its schema has the type `objekt`" }),
 ];

@@ -37,10 +37,11 @@ describe("in-process tools", () => {
 
   it("vouch for themselves, under the operator's word", () => {
     const reads = tool("reads", { annotations: { readOnlyHint: true } });
-    expect(catalog.add(reads)).toMatchObject({ readOnly: true, repeatable: true });
+    expect(catalog.add(reads)).toMatchObject({ readOnly: true, repeatable: true, trustedReadOnly: true });
     expect(catalog.add(reads, { namespace: "a", readOnly: false })).toMatchObject({
       readOnly: false,
       repeatable: false,
+      trustedReadOnly: false,
     });
     expect(catalog.add(tool("w"), { idempotent: true })).toMatchObject({ readOnly: false, repeatable: true });
   });

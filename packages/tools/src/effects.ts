@@ -17,16 +17,18 @@ export interface EffectSources {
 export interface ToolEffects {
   readonly readOnly: boolean;
   readonly repeatable: boolean;
+  /** That it is read-only is more than a server's own word: its results may be cached. Missing: it is not. */
+  readonly trustedReadOnly?: boolean;
 }
 
 /**
  * Settles what a tool does. A read-only hint decides order whoever gives it; whether a call may be made again after it may have
- * acted is decided by the operator, or by annotations that are trusted.
+ * acted, and whether its results may be cached, is decided by the operator, or by annotations that are trusted.
  */
-export function toolEffects(sources: EffectSources): ToolEffects {
+export function toolEffects(sources: EffectSources): Required<ToolEffects> {
   const { annotations, trusted = false } = sources;
   const readOnly = sources.readOnly ?? annotations?.readOnlyHint === true;
-  if (sources.readOnly === true) return { readOnly, repeatable: true };
+  if (sources.readOnly === true) return { readOnly, repeatable: true, trustedReadOnly: true };
   const hinted = trusted && (readOnly || annotations?.idempotentHint === true);
-  return { readOnly, repeatable: sources.idempotent ?? hinted };
+  return { readOnly, repeatable: sources.idempotent ?? hinted, trustedReadOnly: trusted && readOnly };
 }

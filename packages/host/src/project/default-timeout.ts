@@ -1,9 +1,10 @@
 import type { CheckedBody, CheckedPlan, PlanSnapshot } from "@graph/plan";
 
-/** A snapshot in which every tool call without a timeout has the operator's default. */
+/** A snapshot in which every call without a timeout has the operator's default, those of gates, agents and solvers included. */
 export function withDefaultTimeout(snapshot: PlanSnapshot, timeoutMs: number): PlanSnapshot {
   const inPlan = (plan: CheckedPlan): CheckedPlan => ({
     ...plan,
+    defaultTimeoutMs: plan.defaultTimeoutMs ?? timeoutMs,
     body: inBody(plan.body),
     ...(plan.finally !== undefined && { finally: inBody(plan.finally) }),
   });

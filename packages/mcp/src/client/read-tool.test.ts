@@ -65,6 +65,16 @@ it.each<[string, JsonObject, Partial<ServerConfig>, boolean, boolean]>([
   expect(read({ ...raw, annotations }, config).tool).toMatchObject({ readOnly, repeatable });
 });
 
+it.each<readonly [string, Partial<ServerConfig>, boolean]>([
+  ["nobody else", {}, false],
+  ["the operator, who only says that it is idempotent", { idempotent: ["save"] }, false],
+  ["the operator, who trusts its annotations", { trustAnnotations: true }, true],
+  ["the operator, who says that it reads", { readOnly: ["save"] }, true],
+])("a server's read-only hint counts for caches by the word of %s", (_who, config, trustedReadOnly) => {
+  const { tool } = read({ ...raw, annotations: { readOnlyHint: true } }, config);
+  expect(tool).toMatchObject({ readOnly: true, trustedReadOnly });
+});
+
 it.each([
   ["its description", { description: "Mine." }, { description: "Mine." }],
   [

@@ -44,7 +44,8 @@ export function buildPlan(context: CheckContext, parts: PlanParts): CheckedPlan 
     digest: plan.digest,
     ...(inputSchema !== undefined && { inputSchema }),
     ...(outputSchema !== undefined && { outputSchema }),
-    limits: planLimits(data),
+    limits: planLimits(data, context.catalog.ceilings),
+    ...defaultTimeout(data),
     execution: sequential ? "sequential" : "dataflow",
     effect,
     repeatable,
@@ -121,4 +122,10 @@ function buildStep(
     ...(allowed !== undefined && { tools: allowed }),
     ...(bodies.length > 0 && { bodies: Object.fromEntries(bodies) }),
   };
+}
+
+function defaultTimeout(data: JsonObject): Pick<CheckedPlan, "defaultTimeoutMs"> {
+  const defaults = own(data, "defaults");
+  const timeout = isObject(defaults) ? durationOf(own(defaults, "timeout")) : undefined;
+  return timeout === undefined ? {} : { defaultTimeoutMs: timeout };
 }

@@ -18,6 +18,7 @@ import { collectReads } from "./reads.ts";
 import { agents } from "./rules/agents.ts";
 import { caches } from "./rules/caches.ts";
 import { environment } from "./rules/environment.ts";
+import { exits } from "./rules/exits.ts";
 import { modelToolsPresent } from "./rules/model-tools.ts";
 import { moments } from "./rules/moments.ts";
 import { questions } from "./rules/questions.ts";
@@ -81,6 +82,7 @@ export function checkOne(
   readTypes(context);
   overLists(context);
   gates(context);
+  exits(context);
   retries(context, effects);
   idempotencyKeys(context);
   caches(context);

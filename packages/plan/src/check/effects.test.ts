@@ -50,7 +50,7 @@ describe("the effect of a step", () => {
     [`tool_name: fake__echo, catch: [{do: ${read}}], finally: ${read}`, "read repeatable"],
     [`tool_name: fake__echo, catch: [{do: []}, {do: ${write}}]`, "read repeatable fence"],
     [`tool_name: fake__echo, finally: ${write}`, "read repeatable fence"],
-    ["tool_name: fake__echo, finally: {tool_name: exit}", "read repeatable fence"],
+    ["tool_name: fake__echo, finally: {tool_name: wait, input: {for: 1s}}", "read repeatable fence"],
     [`tool_name: fake__write, catch: [{do: ${read}}]`, "write fence"],
   ])("%s: %s", (step, effect) => {
     expect(effectOf(step)).toBe(effect);
@@ -125,6 +125,10 @@ describe("retries", () => {
   });
 
   test("of the defaults are not warned of: they are meant for the steps that they fit", () => {
-    expect(told("defaults: {retry: {max_attempts: 3}}\nsteps:\n  - {id: a, tool_name: fake__write}\n")).toEqual([]);
+    expect(
+      told(
+        "defaults: {retry: {max_attempts: 3, errors: [rate_limited]}}\nsteps:\n  - {id: a, tool_name: fake__write}\n",
+      ),
+    ).toEqual([]);
   });
 });

@@ -55,7 +55,8 @@ function callEffect(step: StepNode, context: CheckContext): StepEffect {
     return { effect, repeatable, fence };
   }
   if (target?.kind !== "call") return unknown;
-  const keyed = own(step.raw, "idempotency_key") !== undefined && target.entry.idempotencyArgument !== undefined;
+  // Only a text is handed on; the grammar refuses everything else, and until then nothing good follows from it.
+  const keyed = typeof own(step.raw, "idempotency_key") === "string" && target.entry.idempotencyArgument !== undefined;
   const effect = entryEffect(target.entry);
   return keyed ? { ...effect, repeatable: true } : effect;
 }

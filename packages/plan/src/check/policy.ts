@@ -1,3 +1,4 @@
+import type { Ceilings } from "../catalog.ts";
 import type { CachePolicy, CatchHandler, ErrorClass, PlanLimits, RetryPolicy } from "../checked-plan.ts";
 import { parseDuration } from "../duration.ts";
 import { isObject } from "../grammar/is-object.ts";
@@ -29,17 +30,25 @@ export function retryPolicy(retry: JsonObject): RetryPolicy {
   };
 }
 
-/** What a plan's `limits` say. */
-export function planLimits(data: JsonObject): PlanLimits {
-  const limits = own(data, "limits");
-  if (!isObject(limits)) return {};
+/** What the runner takes where nothing is stated; repeated here, because the checker knows no runner. */
+const defaultLimits = { concurrency: 64, maxSteps: 10_000, maxItems: 1_000, depth: 16 } as const;
+
+/**
+ * What a plan's `limits` say. Where a plan states nothing and the operator allows less than the default, the operator's ceiling is
+ * written down, so that whoever runs the plan needs no config.
+ */
+export function planLimits(data: JsonObject, ceilings: Partial<Ceilings> = {}): PlanLimits {
+  const stated = own(data, "limits");
+  const limits = isObject(stated) ? stated : {};
+  const below = (ceiling: number | undefined, usual: number): number | undefined =>
+    ceiling !== undefined && ceiling < usual ? ceiling : undefined;
   const read = {
     timeoutMs: durationOf(own(limits, "timeout")),
-    concurrency: number(own(limits, "concurrency")),
-    maxSteps: number(own(limits, "max_steps")),
-    maxItems: number(own(limits, "max_items")),
+    concurrency: number(own(limits, "concurrency")) ?? below(ceilings.max_concurrency, defaultLimits.concurrency),
+    maxSteps: number(own(limits, "max_steps")) ?? below(ceilings.max_steps, defaultLimits.maxSteps),
+    maxItems: number(own(limits, "max_items")) ?? below(ceilings.max_items, defaultLimits.maxItems),
     maxPlanSteps: number(own(limits, "max_plan_steps")),
-    depth: number(own(limits, "depth")),
+    depth: number(own(limits, "depth")) ?? below(ceilings.max_depth, defaultLimits.depth),
     drainMs: durationOf(own(limits, "drain")),
     maxOutputBytes: number(own(limits, "max_output_bytes")),
   };

@@ -16,9 +16,9 @@ export const agent: ControlStepGrammar = {
     tools: {
       kind: "names",
       pattern: toolGlobPattern,
-      words: "it is the name of a tool, in which `*` stands for any part.",
+      words: "it is the name of a tool, in which `*` stands for any part and `?` for one character.",
       description:
-        "Names of the tools that it may call, with `*` for any part; plans are none. Missing: every tool; `[]`: none.",
+        "Names of the tools that it may call, with `*` for any part and `?` for one character; plans are none. Missing: every tool; `[]`: none.",
     },
     max_iterations: {
       kind: "integer",

@@ -15,7 +15,7 @@ export const ask: ControlStepGrammar = {
       kind: "enum",
       values: ["fail", "default", "suspend"],
       description:
-        "What happens when nobody can be asked, or the person declines: the step fails, it answers with `default`, or the run waits. Default: fail.",
+        "What happens when nobody can be asked, or the person declines: the step fails, it answers with `default`, or the run waits (a question that is declined then fails with the class `unavailable`). Default: fail.",
     },
     default: { kind: "template", description: "The answer when nobody gives one; it fits `output_schema`." },
   },

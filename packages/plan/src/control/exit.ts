@@ -8,7 +8,11 @@ export const exit: ControlStepGrammar = {
     when: { kind: "gate", description: "Ends the plan when it is true. Missing: always." },
     ...modelGateKeys,
     status: { kind: "enum", values: ["success", "error"], description: "How the plan ends. Default: success." },
-    message: { kind: "template", forPeople: true, description: "Why, for people." },
+    message: {
+      kind: "template",
+      forPeople: true,
+      description: "Why, for people. The reason of a chat model that was asked is put behind it.",
+    },
     output: { kind: "template", description: "The plan's result instead of its own `output`." },
   },
   required: [],

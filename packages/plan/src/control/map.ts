@@ -13,7 +13,7 @@ export const map: ControlStepGrammar = {
       kind: "integer",
       minimum: 1,
       description:
-        "Gives the body so many items at a time: `item` is a list then, and `index`, `count` and `results` go by batches.",
+        "Gives the body so many items at a time: `item` is a list then, and `index` and `results` go by batches; `count` does not.",
     },
     on_item_error: {
       kind: "enum",

@@ -280,7 +280,7 @@ describe("what is said", () => {
     [
       "agent",
       "{prompt: a, tools: ['a b']}",
-      "`a b` cannot be a name under `tools`: it is the name of a tool, in which `*` stands for any part.",
+      "`a b` cannot be a name under `tools`: it is the name of a tool, in which `*` stands for any part and `?` for one character.",
     ],
     [
       "route",

@@ -1,11 +1,13 @@
 import type { CheckedStep, Json, JsonObject } from "@graph/plan";
 import { compileValue, modelTools } from "@graph/plan";
 import { callFailure, type Failure, type Origin } from "../interpreter/failure.ts";
+import type { Resumable } from "../interpreter/receiver.ts";
 import { SideCall } from "../interpreter/side-call.ts";
 import type { StepFrame } from "../interpreter/step-frame.ts";
 import { stepStartEvent } from "../interpreter/step-start.ts";
 import type { Evaluate } from "../link/linked-plan.ts";
 import type { Outcome } from "../port.ts";
+import { textOf } from "../interpreter/text-of.ts";
 import { type AgentCall, readTurn } from "./agent-turn.ts";
 import type { ControlStep, InnerFrame } from "./control-step.ts";
 import { templateOutcome } from "./over.ts";
@@ -36,7 +38,7 @@ export const agentStep: ControlStep = {
  * One attempt of an `agent`: the model's turns one after another, each with what the tools of the turn before have said. A tool that
  * fails does not fail the step: the model is told, and may go another way. In the last turn it has no tools and must answer.
  */
-class AgentFrame implements InnerFrame {
+class AgentFrame implements InnerFrame, Resumable {
   readonly #step: StepFrame;
   readonly #linked: LinkedAgent;
   readonly #history: Json[] = [];
@@ -46,6 +48,9 @@ class AgentFrame implements InnerFrame {
   #iteration = 0;
   #calls: readonly AgentCall[] = [];
   #results: Json[] = [];
+  #left = 0;
+  #next = 0;
+  #problem: string | undefined;
   #stopped = false;
   #ended = false;
 
@@ -60,8 +65,8 @@ class AgentFrame implements InnerFrame {
     try {
       const role = model?.(list);
       this.#task = {
-        prompt: asText(prompt(list)),
-        ...(systemPrompt !== undefined && { system_prompt: asText(systemPrompt(list)) }),
+        prompt: textOf(prompt(list)),
+        ...(systemPrompt !== undefined && { system_prompt: textOf(systemPrompt(list)) }),
         ...(schema !== undefined && { output_schema: schema }),
         ...(role !== undefined && { model: role }),
       };
@@ -116,28 +121,38 @@ class AgentFrame implements InnerFrame {
       return this.#turn();
     }
     this.#calls = turn.calls;
+    this.#problem = turn.problem;
     this.#results = turn.calls.map(() => null);
     this.#runTools();
   }
 
   /** Reads side by side; calls that may write one after another, in the order that the model gave. */
   #runTools(): void {
-    const inOrder = this.#step.linked.step.effect === "write" || this.#step.list.plan.sequential;
-    let left = this.#calls.length;
-    let next = 0;
-    const start = (): void => {
-      const index = next++;
-      const call = this.#calls[index];
-      if (call === undefined) return;
-      this.#runTool(call, index, (result) => {
-        this.#results[index] = result;
-        left--;
-        if (left === 0) return this.#told();
-        if (inOrder) start();
-      });
-      if (!inOrder) start();
-    };
-    start();
+    this.#left = this.#calls.length;
+    this.#next = 0;
+    if (this.#inOrder) return this.#step.run.enqueue(this);
+    while (this.#next < this.#calls.length) this.#startNext();
+  }
+
+  get #inOrder(): boolean {
+    return this.#step.linked.step.effect === "write" || this.#step.list.plan.sequential;
+  }
+
+  /** The turn of the next call; a loop, because a model may want thousands that end at once. */
+  resume(): void {
+    if (!this.#ended) this.#startNext();
+  }
+
+  #startNext(): void {
+    const index = this.#next++;
+    const call = this.#calls[index];
+    if (call === undefined) return;
+    this.#runTool(call, index, (result) => {
+      this.#results[index] = result;
+      this.#left--;
+      if (this.#left === 0) this.#told();
+      else if (this.#inOrder) this.#step.run.enqueue(this);
+    });
   }
 
   #runTool({ id, tool, input }: AgentCall, index: number, ended: (result: Json) => void): void {
@@ -169,6 +184,7 @@ class AgentFrame implements InnerFrame {
     for (const { tool, ok } of this.#results as readonly JsonObject[])
       this.#called.push({ tool: tool as string, iteration: this.#iteration, ok: ok as boolean });
     this.#history.push({ role: "tool", results: this.#results });
+    if (this.#problem !== undefined) this.#history.push({ role: "user", text: this.#problem });
     this.#turn();
   }
 
@@ -211,8 +227,4 @@ class AgentFrame implements InnerFrame {
     this.#ended = true;
     this.#step.innerEnded(this, { kind: "aborted" });
   }
-}
-
-function asText(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -72,13 +72,14 @@ class AskFrame implements InnerFrame, Receiver {
       );
     }
     const shown = unanswered === "default" ? { default: this.#default } : {};
+    list.plan.questionOpened();
     this.#question = run.question(attemptKey, { from: "person", schema, prompt: asked, unanswered, ...shown }, this);
     this.#step.startTimeout();
   }
 
   complete(_ticket: Ticket, outcome: Outcome): void {
     this.#question = undefined;
-    this.#step.run.questionClosed();
+    this.#step.list.plan.questionClosed();
     if (outcome.ok)
       return this.#step.innerEnded(this, { kind: "succeeded", value: { answer: outcome.value, answered: true } });
     if (outcome.error.aborted === true) return this.#step.innerEnded(this, { kind: "aborted" });
@@ -120,7 +121,7 @@ class AskFrame implements InnerFrame, Receiver {
   #close(): void {
     if (this.#question === undefined) return;
     this.#step.run.dropTimer(this.#question);
-    this.#step.run.questionClosed();
+    this.#step.list.plan.questionClosed();
     this.#question = undefined;
   }
 }

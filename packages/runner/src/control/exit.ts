@@ -1,5 +1,6 @@
 import type { CheckedStep } from "@graph/plan";
 import { compileValue } from "@graph/plan";
+import { textOf } from "../interpreter/text-of.ts";
 import { type GateOutcome, type GateOwner, GateRun } from "../interpreter/gate-run.ts";
 import type { StepFrame } from "../interpreter/step-frame.ts";
 import { stepStartEvent } from "../interpreter/step-start.ts";
@@ -30,6 +31,7 @@ class ExitFrame implements InnerFrame, GateOwner {
   readonly #step: StepFrame;
   readonly #linked: LinkedExit;
   #gate: GateRun | undefined;
+  #drained = false;
 
   constructor(step: StepFrame, linked: LinkedExit) {
     this.#step = step;
@@ -49,8 +51,14 @@ class ExitFrame implements InnerFrame, GateOwner {
 
   gateEnded(_gate: GateRun, outcome: GateOutcome): void {
     if (outcome.kind !== "decided") return this.#step.innerEnded(this, outcome);
+    // A step before it has failed: a yes that comes now must not stop what still decides which failure is the first.
+    if (this.#drained) return this.#step.innerEnded(this, { kind: "aborted" });
     if (outcome.value) return this.#exit(outcome);
     this.#step.innerEnded(this, { kind: "succeeded", value: { passed: true, ...verdictFields(outcome.verdict) } });
+  }
+
+  drain(): void {
+    this.#drained = true;
   }
 
   abort(): void {
@@ -65,7 +73,7 @@ class ExitFrame implements InnerFrame, GateOwner {
       const said = message?.(list);
       base = `${linked.step.pointer}/input/output`;
       const value = output?.(list) ?? null;
-      const text = said === undefined ? undefined : typeof said === "string" ? said : JSON.stringify(said);
+      const text = said === undefined ? undefined : textOf(said);
       // A person who reads why the plan ended wants the model's reason as well.
       const reasons = [text, verdict?.reason].filter((part) => part !== undefined);
       // The request first: ending the step may end the plan, which asks why.

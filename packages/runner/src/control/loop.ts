@@ -1,5 +1,6 @@
 import type { CheckedStep, Gate, Json } from "@graph/plan";
 import { compileGate, compileValue, parseDuration } from "@graph/plan";
+import { type Failure, failure } from "../interpreter/failure.ts";
 import type { FrameVisitor } from "../interpreter/frame-visitor.ts";
 import { type GateOutcome, type GateOwner, GateRun } from "../interpreter/gate-run.ts";
 import type { Receiver } from "../interpreter/receiver.ts";
@@ -80,7 +81,8 @@ class LoopFrame implements InnerFrame, RoundsKind, GateOwner, Receiver {
 
   gateEnded(_gate: GateRun, outcome: GateOutcome): void {
     this.#gate = undefined;
-    if (outcome.kind !== "decided") this.#rounds.failed(outcome);
+    if (outcome.kind === "skipped") this.#rounds.failed({ kind: "failed", failure: this.#unreadable(outcome.cause) });
+    else if (outcome.kind !== "decided") this.#rounds.failed(outcome);
     else if (outcome.value) this.#done(true);
     else this.#next();
   }
@@ -109,6 +111,13 @@ class LoopFrame implements InnerFrame, RoundsKind, GateOwner, Receiver {
 
   visit(visitor: FrameVisitor): void {
     this.#rounds.visit(visitor);
+  }
+
+  /** A loop whose body has run is not skipped any more, whatever its gate reads. */
+  #unreadable(message: string): Failure {
+    const { path, origin } = this.#step;
+    const details = { class: "missing_step", code: "ref/missing-step", message, step: path, tool: "loop" } as const;
+    return failure(details, { ...origin, pointer: `${origin.pointer}/input/until` });
   }
 
   #next(): void {

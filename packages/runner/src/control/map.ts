@@ -50,6 +50,8 @@ class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
   #barrier = Number.POSITIVE_INFINITY;
   #aborted = false;
   #draining = false;
+  /** An item was stopped before its end, by whatever: what it would have yielded is not known. */
+  #cutOff = false;
   #ended = false;
   #drain: Ticket | undefined;
 
@@ -120,6 +122,7 @@ class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
       this.#results[index] = outcome.value;
       this.#items[index] = PlainRound.of(list) ?? list;
     } else if (outcome.kind === "failed") this.#itemFailed(outcome.failure, index);
+    else this.#cutOff = true;
     this.#step.run.enqueue(this);
   }
 
@@ -179,7 +182,7 @@ class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
     const first = this.#failed?.get(this.#barrier);
     if (first !== undefined)
       return this.#step.innerEnded(this, { kind: "failed", failure: atItem(first, this.#barrier) });
-    const stopped = this.#aborted || this.#draining || this.#items.length < this.#over.length;
+    const stopped = this.#aborted || this.#draining || this.#cutOff || this.#items.length < this.#over.length;
     if (stopped) return this.#step.innerEnded(this, { kind: "aborted" });
     this.#step.innerEnded(this, { kind: "succeeded", value: this.#value() });
   }

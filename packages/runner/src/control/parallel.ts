@@ -39,6 +39,8 @@ class ParallelFrame implements InnerFrame, ListOwner, Receiver, Resumable {
   #barrier = Number.POSITIVE_INFINITY;
   #aborted = false;
   #draining = false;
+  /** A branch was stopped before its end, by whatever: what it would have yielded is not known. */
+  #cutOff = false;
   #ended = false;
   #drain: Ticket | undefined;
 
@@ -64,6 +66,7 @@ class ParallelFrame implements InnerFrame, ListOwner, Receiver, Resumable {
     const index = list.index ?? 0;
     if (outcome.kind === "succeeded") this.#succeeded(index, outcome.value);
     else if (outcome.kind === "failed") this.#failed(index, outcome.failure);
+    else this.#cutOff = true;
     this.#step.run.enqueue(this);
   }
 
@@ -138,10 +141,12 @@ class ParallelFrame implements InnerFrame, ListOwner, Receiver, Resumable {
     if (first !== undefined) return this.#step.innerEnded(this, { kind: "failed", failure: first });
     const { names, any } = this.#linked;
     if (this.#winner !== undefined && !this.#aborted) {
+      // Losing is no reason to pass over a failure.
+      for (const cause of this.#failures.values()) this.#step.run.tolerate(cause);
       const value = { [names[this.#winner] as string]: this.#values.get(this.#winner) ?? null };
       return this.#step.innerEnded(this, { kind: "succeeded", value });
     }
-    if (this.#aborted || this.#draining || this.#lists.length < names.length)
+    if (this.#aborted || this.#draining || this.#cutOff || this.#lists.length < names.length)
       return this.#step.innerEnded(this, { kind: "aborted" });
     if (any) return this.#step.innerEnded(this, { kind: "failed", failure: this.#firstFailure() });
     const value = Object.fromEntries(names.map((name, index) => [name, this.#values.get(index) ?? null]));

@@ -128,6 +128,7 @@ class RouteFrame implements InnerFrame, GateOwner, ListOwner {
   }
 
   #tryNext(): void {
+    if (this.#step.list.spent) return this.#step.innerEnded(this, { kind: "aborted" });
     const next = this.#linked.cases[this.#next];
     if (next === undefined) {
       const { bodies } = this.#step.linked;

@@ -70,6 +70,7 @@ class WaitFrame implements InnerFrame, Receiver {
       if (limit !== undefined && length === undefined) return this.#refuse(base, "a duration (30s, 2h, PT1H)", limit);
       stepStartEvent(this.#step);
       this.#name = given;
+      list.plan.questionOpened();
       this.#signal = run.question(attemptKey, { from: "signal", name: given }, this);
       if (length !== undefined) this.#timer = run.timer(`${attemptKey}@wait`, length, this);
     } catch (thrown) {
@@ -88,7 +89,7 @@ class WaitFrame implements InnerFrame, Receiver {
       return this.#end({ signal: this.#name, payload: null, timed_out: true });
     }
     this.#signal = undefined;
-    run.questionClosed();
+    this.#step.list.plan.questionClosed();
     run.dropTimer(this.#timer);
     if (outcome.ok) return this.#end({ signal: this.#name, payload: outcome.value, timed_out: false });
     this.#step.innerEnded(this, { kind: "aborted" });
@@ -103,7 +104,7 @@ class WaitFrame implements InnerFrame, Receiver {
   #close(): void {
     if (this.#signal === undefined) return;
     this.#step.run.dropTimer(this.#signal);
-    this.#step.run.questionClosed();
+    this.#step.list.plan.questionClosed();
     this.#signal = undefined;
   }
 

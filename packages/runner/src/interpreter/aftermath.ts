@@ -62,7 +62,7 @@ export class Aftermath implements ListOwner {
       const later = templateFailure(asTemplateError(thrown), list.plan.plan, base, at);
       return this.#step.notCaught(withCause(later, cause));
     }
-    const misfit = resultMisfit(this.#step, value);
+    const misfit = resultMisfit(this.#step, value, "rendered");
     if (misfit === undefined) this.#step.caught(value);
     else this.#step.notCaught(withCause(misfit, cause));
   }
@@ -72,8 +72,10 @@ export class Aftermath implements ListOwner {
   }
 
   #open(body: LinkedBody, scope: TemplateScope, cleanup: boolean): ListFrame {
-    const { list, key } = this.#step;
-    const frame = new ListFrame(list.plan, body, this, scope, { prefix: `${key}/`, index: undefined, cleanup });
+    const { list, key, linked } = this.#step;
+    // The steps of a called plan stand below the same key, and may have the same ids.
+    const prefix = linked.kind === "plan" ? `${key}/@around/` : `${key}/`;
+    const frame = new ListFrame(list.plan, body, this, scope, { prefix, index: undefined, cleanup });
     frame.begin();
     return frame;
   }

@@ -98,7 +98,9 @@ export class GateRun implements GateModels {
       kind === "decide"
         ? { question, ...(state === null ? {} : { state }), ...role }
         : { instruction: question, output_schema: verdictSchema, ...role };
-    return { key: `${this.#key}.${index}`, tool: modelTools[kind], input, effect: "read" };
+    const { timeoutMs } = this.#step.linked.step;
+    const call = { key: `${this.#key}.${index}`, tool: modelTools[kind], input, effect: "read" } as const;
+    return timeoutMs === undefined ? call : { ...call, timeoutMs };
   }
 
   #answered(asked: GateQuestion, outcome: Outcome): void {

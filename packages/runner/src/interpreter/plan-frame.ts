@@ -1,6 +1,7 @@
 import type { CheckedPlan, Json, JsonObject, TemplateScope } from "@graph/plan";
 import { TemplateError, fillDefaults } from "@graph/plan";
 import type { LinkedPlan } from "../link/linked-plan.ts";
+import { walkResult } from "../invoker/walk-result.ts";
 import type { Outcome, Ticket } from "../port.ts";
 import { AfterScope, errorValue } from "./error-scope.ts";
 import { type Failure, type Origin, asTemplateError, failure, templateFailure, withCause } from "./failure.ts";
@@ -72,10 +73,13 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
   #exit: ExitRequest | undefined;
   #timeUp: Failure | undefined;
   #timer: Ticket | undefined;
-  /** Of the limit of time: when it began, and how long somebody had been asked until then. */
-  #begunAt = 0;
-  #askedBefore = 0;
+  /** Of the limit of time: what is left of it, and since when that runs. */
+  #left = 0;
+  #armedAt = 0;
   #timers = 0;
+  /** Questions that are open. */
+  #questions = 0;
+  #concluded = false;
   #solver: SideCall | undefined;
   #outcome: PlanOutcome | undefined;
   readonly #owner: PlanOwner;
@@ -159,9 +163,6 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
     if (ticket !== this.#timer) return;
     this.#timer = undefined;
     const { timeoutMs = 0 } = this.limits;
-    // The time in which somebody was asked does not count.
-    const left = timeoutMs - (this.run.now - this.#begunAt - (this.run.questionMs - this.#askedBefore));
-    if (left > 0) return this.#limitTime(left);
     const message = `The plan took longer than its limit of ${timeoutMs} ms.`;
     const origin = { plan: this.plan, pointer: "/limits/timeout" };
     this.#timeUp = failure({ class: "limit", code: "limit/run-time", message, step: this.#step }, origin, {
@@ -185,11 +186,24 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
     this.#solver.begin();
   }
 
+  /** A question of this plan, or of one that it calls, is put: the time in which somebody is asked does not count. */
+  questionOpened(): void {
+    this.outer?.questionOpened();
+    if (this.#questions++ > 0 || this.#timer === undefined) return;
+    this.run.dropTimer(this.#timer);
+    this.#timer = undefined;
+    this.#left -= this.run.now - this.#armedAt;
+  }
+
+  questionClosed(): void {
+    this.outer?.questionClosed();
+    if (--this.#questions > 0 || this.limits.timeoutMs === undefined) return;
+    if (this.#timeUp === undefined && !this.#concluded) this.#limitTime(this.#left);
+  }
+
   #limitTime(milliseconds: number): void {
-    if (this.#timers === 0) {
-      this.#begunAt = this.run.now;
-      this.#askedBefore = this.run.questionMs;
-    }
+    this.#left = milliseconds;
+    this.#armedAt = this.run.now;
     const key = this.#timers === 0 ? `${this.prefix}@limit` : `${this.prefix}@limit#${this.#timers + 1}`;
     this.#timers++;
     this.#timer = this.run.timer(key, milliseconds, this);
@@ -218,6 +232,7 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
 
   /** Everything but the clean-up is done. */
   #conclude(outcome: PlanOutcome): void {
+    this.#concluded = true;
     this.run.dropTimer(this.#timer);
     this.#timer = undefined;
     const { finalBody } = this.linked;
@@ -262,6 +277,7 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
     if (this.linked.output !== undefined) {
       try {
         value = this.linked.output(list);
+        if (walkResult(value).fault !== undefined) return { kind: "failed", failure: this.#tooDeep() };
       } catch (thrown) {
         return { kind: "failed", failure: templateFailure(asTemplateError(thrown), this.plan, "/output", at) };
       }
@@ -279,6 +295,12 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
     const origin = { plan: this.plan, pointer: shown ? `/output${problem.pointer}` : "/output_schema" };
     const step = this.#exit?.step ?? this.#step;
     return failure({ class: "type", code: "tool/output-mismatch", message, step }, origin);
+  }
+
+  #tooDeep(): Failure {
+    const message = "The plan's output is nested more than 100 levels deep.";
+    const details = { class: "limit", code: "limit/output-depth", message, step: this.#step } as const;
+    return failure(details, { plan: this.plan, pointer: "/output" });
   }
 
   #describeRun(): JsonObject {

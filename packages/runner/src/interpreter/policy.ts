@@ -10,7 +10,7 @@ import type { StepFrame } from "./step-frame.ts";
  */
 export function retryDelay(step: StepFrame, cause: Failure): number | undefined {
   const policy = step.linked.step.retry;
-  if (policy === undefined || cause.fatal || step.attempt >= policy.maxAttempts) return undefined;
+  if (policy === undefined || cause.fatal || step.list.spent || step.attempt >= policy.maxAttempts) return undefined;
   if (!policy.errors.includes(cause.error.class) || !mayRepeat(step, cause)) return undefined;
   // A server that says how long to wait knows better than the plan.
   if (cause.retryAfterMs !== undefined) return cause.retryAfterMs;

@@ -3,7 +3,6 @@ import type { RunEvent } from "../events.ts";
 import type { Completion, RunScope, Ticket, ToolCall } from "../port.ts";
 import type { LinkedProgram } from "../link/linked-plan.ts";
 import { modelToolNames, tokensOf } from "./model-usage.ts";
-import { OpenTime } from "./open-time.ts";
 import { addedSize, Counted } from "../invoker/size-of.ts";
 import type { Failure, Origin } from "./failure.ts";
 import type { Frames } from "./frames.ts";
@@ -69,7 +68,6 @@ export class RunState {
   #head = 0;
   #tail = 0;
   #liveBytes = 0;
-  readonly #questions: OpenTime = new OpenTime();
   readonly #counted: Counted = new Counted();
 
   constructor(scope: RunScope, program: LinkedProgram, frames: Frames) {
@@ -140,18 +138,7 @@ export class RunState {
   question(key: string, ask: Parameters<RunScope["question"]>[1], receiver: Receiver): Ticket {
     const ticket = this.scope.question(key, ask);
     this.#receivers.set(ticket, receiver);
-    this.#questions.opened(this.now);
     return ticket;
-  }
-
-  /** A question is answered, or nobody waits for it any longer. */
-  questionClosed(): void {
-    this.#questions.closed(this.now);
-  }
-
-  /** Time in which a question was open, up to now: it does not count toward `limits.timeout`. */
-  get questionMs(): number {
-    return this.#questions.until(this.now);
   }
 
   /** What the models that answered have used up, as `builtin__infer` and its like say it. */

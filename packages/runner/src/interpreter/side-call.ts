@@ -12,12 +12,17 @@ export class SideCall implements Receiver, SlotUser, Resumable {
   readonly #call: Omit<ToolCall, "depth">;
   readonly #ended: (outcome: Outcome) => void;
   #ticket: Ticket | undefined;
+  #timer: Ticket | undefined;
   #given = false;
+  /** It took too long: its end has been told already. */
+  #late = false;
   #holdsSlot = false;
 
+  /** Without a `timeoutMs` of its own it has that of its plan. */
   constructor(plan: PlanFrame, call: Omit<ToolCall, "depth">, ended: (outcome: Outcome) => void) {
     this.#plan = plan;
-    this.#call = call;
+    const timeoutMs = call.timeoutMs ?? plan.plan.defaultTimeoutMs;
+    this.#call = timeoutMs === undefined ? call : { ...call, timeoutMs };
     this.#ended = ended;
   }
 
@@ -51,18 +56,40 @@ export class SideCall implements Receiver, SlotUser, Resumable {
     else this.#plan.run.scope.abort(this.#ticket);
   }
 
-  complete(_ticket: Ticket, outcome: Outcome): void {
+  complete(ticket: Ticket, outcome: Outcome): void {
     const { run, slots } = this.#plan;
+    if (ticket === this.#timer) return this.#timedOut();
+    run.dropTimer(this.#timer);
+    this.#timer = undefined;
     this.#given = true;
     run.callsInFlight--;
     slots.release();
-    if (outcome.ok) run.addUsage(this.#call.tool, outcome.value);
-    else if (this.#call.effect === "write" && leavesUnknown(outcome.error)) run.unknownCalls++;
-    this.#ended(outcome);
+    if (outcome.ok) {
+      if (outcome.cached !== true) run.addUsage(this.#call.tool, outcome.value);
+    } else if (this.#call.effect === "write" && leavesUnknown(outcome.error)) run.unknownCalls++;
+    if (!this.#late) this.#ended(outcome);
   }
 
   #make(): void {
-    this.#ticket = this.#plan.run.call({ ...this.#call, depth: this.#plan.depth }, this);
+    const { run, depth } = this.#plan;
+    this.#ticket = run.call({ ...this.#call, depth }, this);
+    const { timeoutMs, key } = this.#call;
+    if (timeoutMs !== undefined) this.#timer = run.timer(`${key}@timeout`, timeoutMs, this);
+  }
+
+  /** Whoever asked goes on; what the call says later is only recorded. */
+  #timedOut(): void {
+    this.#timer = undefined;
+    if (this.#given) return;
+    this.#given = true;
+    this.#late = true;
+    if (this.#ticket !== undefined) this.#plan.run.scope.abort(this.#ticket);
+    const message = `\`${this.#call.tool}\` took longer than its limit of ${this.#call.timeoutMs} ms.`;
+    const effect = this.#call.effect === "write" ? "maybe" : "none";
+    this.#ended({
+      ok: false,
+      error: { code: "tool/timeout", class: "timeout", message, retryable: true, effect },
+    });
   }
 }
 

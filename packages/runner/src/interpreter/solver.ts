@@ -2,8 +2,10 @@ import { type Json, type JsonObject, modelTools, type TemplateScope } from "@gra
 import type { LinkedSolver } from "../link/linked-plan.ts";
 import type { Outcome } from "../port.ts";
 import { callFailure, type Failure, failure } from "./failure.ts";
+import { pathOf } from "./path-of.ts";
 import type { PlanFrame } from "./plan-frame.ts";
 import { SideCall } from "./side-call.ts";
+import { textOf } from "./text-of.ts";
 
 export type SolverOutcome =
   | { readonly kind: "succeeded"; readonly value: Json }
@@ -24,15 +26,15 @@ export function openSolver(
 
 function inputOf({ queryToAnswer, systemPrompt, data }: LinkedSolver, scope: TemplateScope): JsonObject {
   return {
-    instruction: asText(queryToAnswer(scope)),
+    instruction: textOf(queryToAnswer(scope)),
     ...(data !== undefined && { state: data(scope) }),
-    ...(systemPrompt !== undefined && { system_prompt: asText(systemPrompt(scope)) }),
+    ...(systemPrompt !== undefined && { system_prompt: textOf(systemPrompt(scope)) }),
   };
 }
 
 function read(outcome: Outcome, plan: PlanFrame): SolverOutcome {
   const origin = { plan: plan.plan, pointer: "/solver" };
-  const at = { step: plan.prefix === "" ? "" : plan.prefix.slice(0, -1), tool: modelTools.infer };
+  const at = { step: pathOf(plan.prefix.slice(0, -1)), tool: modelTools.infer };
   if (!outcome.ok) {
     if (outcome.error.aborted === true) return { kind: "aborted" };
     return { kind: "failed", failure: callFailure(outcome.error, at, origin) };
@@ -45,8 +47,4 @@ function read(outcome: Outcome, plan: PlanFrame): SolverOutcome {
   if (written !== undefined) return { kind: "succeeded", value: written };
   const message = `\`${modelTools.infer}\` returned no \`output\`.`;
   return { kind: "failed", failure: failure({ class: "type", code: "tool/output-mismatch", message, ...at }, origin) };
-}
-
-function asText(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -20,9 +20,14 @@ export function timeoutFailure(step: StepFrame, altogether: boolean): Failure {
 }
 
 /** Why a result cannot be the step's; `undefined` when it can, and then it counts toward the live outputs of the run. */
-export function resultMisfit(step: StepFrame, value: Json): Failure | undefined {
+export function resultMisfit(
+  step: StepFrame,
+  value: Json,
+  made: "rendered" | "returned" = "returned",
+): Failure | undefined {
   const { linked, run } = step;
-  if (linked.kind !== "call" && walkResult(value).fault !== undefined) {
+  // What a tool returned was walked when it came.
+  if ((linked.kind !== "call" || made === "rendered") && walkResult(value).fault !== undefined) {
     const message = "The result is nested more than 100 levels deep.";
     return resultFailure(step, "limit", "limit/output-depth", message, "/tool_name");
   }

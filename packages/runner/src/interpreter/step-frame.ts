@@ -10,6 +10,7 @@ import type { Receiver, Resumable } from "./receiver.ts";
 import { stepFinishEvent } from "./step-events.ts";
 import { cancelledFailure, resultMisfit, timeoutFailure } from "./step-failures.ts";
 import { noInput, StepState } from "./step-state.ts";
+import { textOf } from "./text-of.ts";
 
 /** What is true of a step's frame, as bits: runs hold thousands of frames. */
 const flag = {
@@ -99,6 +100,8 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
     if (extras === undefined) return;
     if (ticket === extras.delay) {
       extras.delay = undefined;
+      // The budget was spent during the pause: the failure that it was for stays.
+      if (this.list.spent && extras.failure !== undefined) return this.#failed(extras.failure);
       return this.beginAttempt();
     }
     if (ticket === extras.timeout) this.#timedOut(false);
@@ -139,7 +142,7 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
   /** Its `finally` has ended; what fails there fails the step, whatever it was before. */
   finished(status: StepStatus, cause: Failure | undefined): void {
     if (cause === undefined) return this.end(status);
-    const first = status === "caught" ? undefined : this.failure;
+    const first = this.failure;
     this.rare.failure = first === undefined ? cause : withCause(cause, first);
     if (cause.fatal) this.run.spent = true;
     this.value = null;
@@ -221,8 +224,8 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
     const { linked } = this;
     const spent = this.list.plan.countStart(this);
     this.#begun();
-    this.#flags |= flag.entered;
     if (spent !== undefined) return this.#failed(spent);
+    this.#flags |= flag.entered;
     try {
       this.input = linked.input(this.list) as JsonObject;
     } catch (thrown) {
@@ -241,9 +244,9 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
     try {
       if (linked.secrets !== undefined) this.rare.secrets = linked.secrets(list);
       base = `${pointer}/idempotency_key`;
-      if (linked.idempotencyKey !== undefined) this.rare.idempotencyKey = asText(linked.idempotencyKey(list));
+      if (linked.idempotencyKey !== undefined) this.rare.idempotencyKey = textOf(linked.idempotencyKey(list));
       base = `${pointer}/cache/key`;
-      if (linked.cacheKey !== undefined) this.rare.cacheKey = asText(linked.cacheKey(list));
+      if (linked.cacheKey !== undefined) this.rare.cacheKey = textOf(linked.cacheKey(list));
     } catch (thrown) {
       this.#endByTemplate(thrown, base);
       return false;
@@ -342,8 +345,4 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
 
 function because({ verdict }: Extract<GateOutcome, { kind: "decided" }>): string {
   return verdict?.reason === undefined ? "" : `: ${verdict.reason}`;
-}
-
-function asText(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

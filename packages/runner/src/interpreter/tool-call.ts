@@ -43,8 +43,14 @@ export class ToolCallFrame implements InnerFrame, Receiver, SlotUser, Resumable 
   resume(): void {
     if (!this.#holdsSlot) return;
     this.#holdsSlot = false;
-    if (this.wantsSlot()) this.#call();
-    else this.#step.list.plan.slots.release();
+    if (this.wantsSlot() && !this.#step.list.spent) return this.#call();
+    this.#step.list.plan.slots.release();
+    if (this.wantsSlot()) this.abort();
+  }
+
+  /** A call that only waits for its slot is given up. */
+  drain(): void {
+    if (this.#ticket === undefined) this.abort();
   }
 
   abort(): void {
@@ -61,7 +67,8 @@ export class ToolCallFrame implements InnerFrame, Receiver, SlotUser, Resumable 
     list.plan.slots.release();
     if (outcome.ok) {
       if (!this.#given) this.#noticeWarnings(outcome);
-      if (this.#step.linked.countsTokens) run.addUsage(this.#step.linked.tool, outcome.value);
+      if (this.#step.linked.countsTokens && outcome.cached !== true)
+        run.addUsage(this.#step.linked.tool, outcome.value);
       return this.#step.innerEnded(this, { kind: "succeeded", value: this.#keep(outcome) });
     }
     this.#step.innerEnded(this, { kind: "failed", failure: this.#failure(outcome.error) });

@@ -1,4 +1,5 @@
 import { type JsonObject, sha256 } from "@graph/plan";
+import { realWorld } from "@graph/world";
 import { canonicalJson, type RegisteredTool } from "@graph/tools";
 import type { CallCache, Outcome, ToolCall } from "../port.ts";
 
@@ -14,14 +15,22 @@ interface Kept {
 export class ResultCache {
   readonly #now: () => number;
   readonly #kept = new Map<string, Kept>();
+  #random: string | undefined;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** What tells calls apart. The whole input, secrets included, goes into a digest, so that no key gives anything of it away. */
-  keyOf({ tool }: ToolCall, { key, scope }: CallCache, { digest }: RegisteredTool, input: JsonObject): string {
-    return sha256(canonicalJson([scope, tool, digest, key === undefined ? { input } : { key }]));
+  /** What tells calls apart. The whole input goes into a digest under a random text of this process: no key gives a secret away. */
+  keyOf(
+    { tool, maxOutputBytes = 0 }: ToolCall,
+    { key, scope }: CallCache,
+    { digest }: RegisteredTool,
+    input: JsonObject,
+  ): string {
+    return sha256(
+      canonicalJson([this.#salt(), scope, tool, digest, maxOutputBytes, key === undefined ? { input } : { key }]),
+    );
   }
 
   get(key: string): Outcome | undefined {
@@ -37,8 +46,16 @@ export class ResultCache {
     if (!outcome.ok) return outcome;
     this.#kept.delete(key);
     this.#kept.set(key, { outcome: { ...outcome, cached: true }, until: this.#now() + ttlMs });
+    for (const [other, { until }] of this.#kept) {
+      if (until > this.#now()) break;
+      this.#kept.delete(other);
+    }
     const [oldest] = this.#kept.size > keptResults ? this.#kept.keys() : [];
     if (oldest !== undefined) this.#kept.delete(oldest);
     return outcome;
+  }
+
+  #salt(): string {
+    return (this.#random ??= realWorld().random.uuid());
   }
 }

@@ -4,6 +4,7 @@ import type { Clock } from "@graph/world";
 import { walkResult } from "../invoker/walk-result.ts";
 import { wordsOf } from "../invoker/words-of.ts";
 import type { RunEvent } from "../events.ts";
+import { EngineError } from "../engine-error.ts";
 import { pathOf } from "../interpreter/path-of.ts";
 import type { Completion, DeclineReason, Outcome, Question, RunScope, Ticket, ToolCall, ToolInvoker } from "../port.ts";
 import { type RunLifecycleEvent, type RunState, nextRunState } from "../run-lifecycle.ts";
@@ -19,6 +20,9 @@ const turn = Promise.resolve();
 
 /** The list of nothing, for all runs. Nothing is ever put into it. */
 const none: never[] = [];
+
+/** Signals that wait for a `wait` to ask for them. */
+const keptSignals = 1_000;
 
 /** Turns of the promise queue that tools get to obey an abort before the next calls start. */
 const turnsToObey = 16;
@@ -122,8 +126,14 @@ export class MemoryRun implements RunScope, Caller {
     this.#startIssued();
     if (this.#completions.length > 0) return Promise.resolve(this.#take());
     if (this.#outstanding === 0) return Promise.reject(new Error("The interpreter waits, but nothing is outstanding."));
-    if (this.#questions !== undefined && this.#questions.size === this.#outstanding) this.move("WAIT");
+    if (this.#onlyAsks) this.move("WAIT");
     return new Promise(this.#sleep);
+  }
+
+  /** Nothing goes on but questions, and the clocks that limit them. */
+  get #onlyAsks(): boolean {
+    const questions = this.#questions?.size ?? 0;
+    return questions > 0 && questions + (this.#timers?.size ?? 0) === this.#outstanding;
   }
 
   /** A tool that obeys an abort at once has left before its successor comes in: no limit is ever overstepped. */
@@ -153,11 +163,12 @@ export class MemoryRun implements RunScope, Caller {
     const ticket = this.#questions?.get(key);
     if (ticket === undefined) return this.#answered?.has(key) === true ? "already-answered" : "unknown";
     const { schema } = ticket.question;
-    if (walkResult(value).fault !== undefined) return "invalid";
-    if (isObject(schema) && !createValidator(schema).accepts(value)) return "invalid";
+    const walk = walkResult(value);
+    if (walk.fault !== undefined) return "invalid";
+    if (isObject(schema) && !createValidator(schema).accepts(walk.value)) return "invalid";
     this.#questions?.delete(key);
     (this.#answered ??= new Set()).add(key);
-    this.#settle(ticket, { ok: true, value });
+    this.#settle(ticket, { ok: true, value: walk.value });
     return "accepted";
   }
 
@@ -177,7 +188,19 @@ export class MemoryRun implements RunScope, Caller {
       if (ticket.question.from !== "signal" || ticket.question.name !== name) continue;
       if (this.answer(key, payload) === "accepted") return;
     }
-    (this.#signals ??= []).push({ name, payload });
+    const walk = walkResult(payload);
+    if (walk.fault !== undefined)
+      throw new EngineError(
+        "invalid-signal",
+        `The payload of the signal \`${name}\` is not JSON: ${walk.fault.message}.`,
+      );
+    const kept = (this.#signals ??= []);
+    if (kept.length >= keptSignals)
+      throw new EngineError(
+        "too-many-signals",
+        `${keptSignals} signals of this run wait for somebody to ask for them.`,
+      );
+    kept.push({ name, payload: walk.value });
   }
 
   /** The run is over: whatever still keeps the process awake is let go. */

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { smallCatalog } from "../../../test-support/small-catalog.ts";
+import { smallCatalog, tool } from "../../../test-support/small-catalog.ts";
 import { only, told } from "../../../test-support/told.ts";
+import type { Catalog } from "../../catalog.ts";
 
 const child = "identifier: child\ndescription: C.\nsteps:\n  - {id: c, tool_name: fake__echo}\n";
-const catalog = smallCatalog({ plans: [child] });
+const base = smallCatalog({ plans: [child] });
+// The operator says that it is idempotent; that it reads, only its own definition.
+const look = tool("srv__look", { owner: { kind: "server", server: "srv", tool: "look" }, trustedReadOnly: false });
+const catalog: Catalog = { ...base, get: (name) => (name === look.name ? look : base.get(name)) };
 const cached = (rest: string): string => `steps:\n  - id: a\n    cache: {ttl: 1h}\n    ${rest}\n`;
 
 describe("cache", () => {
@@ -22,6 +26,10 @@ describe("cache", () => {
     [
       "tool_name: srv__find",
       "only the definition of `srv__find` itself says that it reads; the operator's config must say so too.",
+    ],
+    [
+      "tool_name: srv__look",
+      "only the definition of `srv__look` itself says that it reads; the operator's config must say so too.",
     ],
     ["tool_name: plan__child", "`plan__child` is no tool, and only calls of tools are cached."],
     ["tool_name: wait\n    input: {for: 1s}", "`wait` is no tool, and only calls of tools are cached."],

@@ -7,7 +7,7 @@ export function caches(context: CheckContext): void {
     if (own(step.raw, "cache") === undefined) continue;
     const target = context.targets.get(step);
     if (target === undefined || target.kind === "unknown") continue;
-    const readOnly = target.kind === "call" && target.entry.readOnly && target.entry.repeatable;
+    const readOnly = target.kind === "call" && target.entry.readOnly && target.entry.trustedReadOnly === true;
     if (readOnly) continue;
     const pointer = `${step.pointer}/cache`;
     const what =

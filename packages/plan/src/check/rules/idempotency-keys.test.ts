@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { only, told } from "../../../test-support/told.ts";
+import { check, only, told } from "../../../test-support/told.ts";
 
 const open = "input_schema: {type: object}\n";
 const send = (key: string): string => `[{id: x, tool_name: fake__send, input: {to: x}, idempotency_key: ${key}}]`;
@@ -58,6 +58,55 @@ describe("a key in a body that is run more than once", () => {
       "In a body this key is the same every time, so that only the first call would count. Read `index` or `run.id` in it.",
     );
   });
+});
+
+describe("a key in bodies in bodies", () => {
+  const nested = (outer: string, inner: string, key: string): string =>
+    `${open}steps:\n  - {id: a, tool_name: ${outer}, do: [{id: b, tool_name: ${inner}, do: ${send(key)}}}]}}\n`;
+  const items = "map, input: {over: <<input.l>>";
+  const named = "map, input: {over: <<input.l>>, as: outer";
+  const rounds = "loop, input: {max_iterations: 2";
+
+  test.each<[string, string, string, string | undefined]>([
+    [items, items, "k-<<run.id>>", undefined],
+    [named, items, "k-<<outer>>-<<index>>", undefined],
+    [named, items, "k-<<outer>>-<<item.id>>", undefined],
+    [named, rounds, "k-<<outer.id>>-<<index>>", undefined],
+    [rounds, named.replace("outer", "inner"), "k-<<inner>>-<<run.id>>", undefined],
+    [
+      items,
+      items,
+      "k-<<index>>",
+      "In each round of `a` this key is the same every time, so that only the first call would count. Read `run.id` in it, or give the items of `a` a name of their own with `as` and read that.",
+    ],
+    [
+      named,
+      items,
+      "k-<<index>>",
+      "In each round of `a` this key is the same every time, so that only the first call would count. Read `outer` or `run.id` in it.",
+    ],
+    [
+      named,
+      items,
+      "k-<<outer>>",
+      "In each round of `a/b` this key is the same every time, so that only the first call would count. Read `item` or `index` or `run.id` in it.",
+    ],
+    [
+      rounds,
+      items,
+      "k-<<index>>",
+      "In each round of `a` this key is the same every time, so that only the first call would count. Read `run.id` in it.",
+    ],
+  ])("%s, %s: %s", (outer, inner, key, message) => {
+    const text = nested(outer, inner, key);
+    const found = check(text).diagnostics.map((one) => [one.code, one.message]);
+    expect(found).toEqual(message === undefined ? [] : [["step/idempotency-key", message]]);
+  });
+});
+
+test.each(["42", "{a: k}"])("a key that is no text, %s, is refused, and makes nothing repeatable", (key) => {
+  const text = `steps:\n  - {id: a, tool_name: fake__send, input: {to: x}, retry: {max_attempts: 2}, idempotency_key: ${key}}\n`;
+  expect(told(text)).toEqual(["2:52 warning step/retry-not-applied retry", `2:95 schema/bad-value ${key}`]);
 });
 
 test.each<[string, string]>([

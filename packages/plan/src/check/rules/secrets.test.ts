@@ -160,3 +160,11 @@ describe("whether a secret is there", () => {
     ]);
   });
 });
+
+test("a secret as `over` is told once, as a secret", () => {
+  expect(
+    told(
+      "steps:\n  - {id: m, tool_name: map, input: {over: <<secrets.TOKEN>>, do: {tool_name: fake__echo, input: {v: <<item>>}}}}\n",
+    ),
+  ).toEqual(["2:43 secret/outside-input <<secrets.TOKEN>>"]);
+});
