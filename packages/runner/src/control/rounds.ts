@@ -1,5 +1,5 @@
 import type { Json, TemplateScope } from "@graph/plan";
-import { atItem } from "../interpreter/failure.ts";
+import { type Failure, atItem } from "../interpreter/failure.ts";
 import type { FrameVisitor } from "../interpreter/frame-visitor.ts";
 import { ListFrame, type ListOutcome, type ListOwner } from "../interpreter/list-frame.ts";
 import { PlainRound } from "../interpreter/plain-round.ts";
@@ -29,6 +29,8 @@ export class Rounds implements ListOwner, Resumable {
   readonly #values: Json[] = [];
   #accumulator: Json = null;
   #current: ListFrame | undefined;
+  /** Step starts of the plan when the round began. */
+  #startsBefore = 0;
   #stopped = false;
   #ended = false;
 
@@ -63,6 +65,7 @@ export class Rounds implements ListOwner, Resumable {
     if (run.crowded) return run.enqueue(this);
     const index = this.#rounds.length;
     const scope = this.#kind.scope(index, this.#accumulator);
+    this.#startsBefore = list.plan.stepStarts;
     const place = { prefix: `${attemptKey}[${index}]/`, index, cleanup: list.cleanup };
     this.#current = new ListFrame(list.plan, this.body, this, scope, place);
     this.#current.begin();
@@ -77,6 +80,8 @@ export class Rounds implements ListOwner, Resumable {
     this.#values.push(outcome.value);
     this.#accumulator = outcome.value;
     if (this.#stopped) return this.#end({ kind: "aborted" });
+    const spent = this.#countIdleRound();
+    if (spent !== undefined) return this.#end({ kind: "failed", failure: spent });
     this.#kind.decide(index + 1, outcome.value);
   }
 
@@ -104,6 +109,12 @@ export class Rounds implements ListOwner, Resumable {
 
   get body(): LinkedBody {
     return this.#step.linked.bodies.get("do") as LinkedBody;
+  }
+
+  /** A round in which no step started counts as one start: nothing else would ever end a loop of such rounds. */
+  #countIdleRound(): Failure | undefined {
+    const { plan } = this.#step.list;
+    return plan.stepStarts === this.#startsBefore ? plan.countStart(this.#step) : undefined;
   }
 
   #end(outcome: InnerOutcome): void {

@@ -60,6 +60,15 @@ finally: {tool_name: user__write, input: {p: <<exists p>>}}
     expect(calls.filter((call) => call.startsWith("write"))).toEqual(['write {"p":false}']);
   });
 
+  test.each([
+    ["an empty list", "[]"],
+    ["a step that is always skipped", "[{id: s, if: false, tool_name: user__echo, input: {}}]"],
+  ])("rounds whose body is %s are counted, so that they end", async (_body, body) => {
+    const rounds = `loop, input: {max_iterations: 1000000000, do: ${body}}`;
+    const result = await bench().run(`limits: {max_steps: 50}\nsteps:\n  - {id: l, tool_name: ${rounds}}\n`);
+    expect(result.error?.code).toBe("limit/step-starts");
+  });
+
   test("a retry does not begin once the budget is spent", async () => {
     const { run, calls } = bench();
     await run(`limits: {max_steps: 3}

@@ -135,6 +135,11 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
     return this.#runId;
   }
 
+  /** Steps that have started in it so far, those of the plans it calls included. */
+  get stepStarts(): number {
+    return this.#stepStarts;
+  }
+
   /** Takes one step start out of the budgets of this plan and of those that called it. Answers the failure when one is spent. */
   countStart(step: Starting): Failure | undefined {
     // A clean-up has a reserve of its own, so that it is done even when the budget is what ended the run.
