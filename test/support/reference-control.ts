@@ -66,12 +66,21 @@ function map(attempt: Attempt): Json {
   return { count: items.length, results, failed };
 }
 
+/** A round that builds on the one before. One in which no step starts counts as a start, so that a loop of nothing ends. */
+function countedRound(attempt: Attempt, names: JsonObject, index: number): Json {
+  const { run, place, path } = attempt;
+  run.goOn(place);
+  const before = place.plan.starts;
+  const value = round(attempt, names, index);
+  if (place.plan.starts === before) run.countStart(place.plan, path, place.cleanup);
+  return value;
+}
+
 function reduce(attempt: Attempt): Json {
   const items = over(attempt);
   let accumulator = render(attempt, attempt.input["initial"]);
   for (const [index, item] of items.entries()) {
-    attempt.run.goOn(attempt.place);
-    accumulator = round(attempt, { item, accumulator }, index);
+    accumulator = countedRound(attempt, { item, accumulator }, index);
   }
   return { count: items.length, result: accumulator };
 }
@@ -81,8 +90,7 @@ function loop(attempt: Attempt): Json {
   const { until, delay = "0ms", max_iterations: rounds } = input;
   let accumulator = render(attempt, input["initial"]);
   for (let count = 1; ; count += 1) {
-    run.goOn(place);
-    accumulator = round(attempt, { accumulator }, count - 1);
+    accumulator = countedRound(attempt, { accumulator }, count - 1);
     const scope = roundScope(place.scope, { accumulator }, count - 1, path);
     const ends = until !== undefined && endsLoop(attempt, until, count - 1, scope);
     if (ends || count >= Number(rounds)) return { count, result: accumulator, done: ends || until === undefined };

@@ -23,7 +23,7 @@ type Places = ReadonlyMap<string, StepPlace>;
 
 /**
  * Ids are unique in one plan only: `s1/s2` is a step of the plan that `s1` calls, `s1/@around/s2` one of a handler of `s1`.
- * `toolOf`: the tool of the step at a path, as a run reports it.
+ * `toolOf`: the tool of the call without an id at a path, as a run reports it.
  */
 export function stepFinder({ main, called }: GeneratedPlan, toolOf: (path: string) => string | undefined): FindStep {
   const plans = new Map([main, ...called].map((data) => [`plan__${data["identifier"] as string}`, placesOf(data)]));
@@ -39,7 +39,8 @@ export function stepFinder({ main, called }: GeneratedPlan, toolOf: (path: strin
         continue;
       }
       found = places?.get(idOf(part));
-      const inner = plans.get(toolOf(walked.replace(/\[\d+\]$/u, "")) ?? "");
+      const tool = found === undefined ? toolOf(walked.replace(/\[\d+\]$/u, "")) : found.step["tool_name"];
+      const inner = plans.get(tool as string);
       if (inner === undefined) continue;
       caller = places;
       places = inner;
