@@ -165,8 +165,6 @@ class StepRun {
     try {
       if (delay > 0) this.#run.pass(delay, within);
     } catch {
-      // KNOWN FAULT: the attempt that the pause was for is counted, though no call was begun.
-      this.#record.attempts += 1;
       this.#stopped(true, false);
     }
   }
@@ -180,8 +178,6 @@ class StepRun {
       if (called) this.#record.error = { ...failure, class: "cancelled" };
       throw new Stopped();
     }
-    // KNOWN FAULT: a deadline that is over in the pause counts a call as unknown that is known to have failed.
-    if (!inFlight && this.#writes && this.#tool.startsWith("cell__")) this.#leftUnknown = true;
     this.#record.error = withCause({ ...failure, class: "timeout" }, altogether ? this.#record.error : undefined);
     if (altogether) throw new Failed(this.#record.error);
   }

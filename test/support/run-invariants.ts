@@ -38,7 +38,7 @@ const standsInCleanUp = (path: string, find: FindStep): boolean =>
   pathsAround(path).some((step) => step.endsWith("@finally") || find(step)?.cleanup === true);
 
 /** The problem of a run that goes on, or ends well, without a budget. */
-export const spentBudget = "its budget is spent, and it has not failed";
+const spentBudget = "its budget is spent, and it has not failed";
 
 /** Whether the budget of the outermost plan was spent: nothing gets over that. Where called plans have budgets too, it is not known whose it was. */
 function spendsBudget({ main, called }: GeneratedPlan, { events }: GeneratedRun): boolean {

@@ -1,5 +1,5 @@
 import { askChat, type ChatResult, type ChatTool, defaultChatRole } from "@graph/models";
-import { type Json, type JsonObject, modelTools } from "@graph/plan";
+import { isObject, type Json, type JsonObject, modelTools } from "@graph/plan";
 import { defineTool, type Tool, type ToolContext } from "@graph/tools";
 import { agentTurnInputSchema, agentTurnOutputSchema } from "./agent-turn-schemas.ts";
 import type { BuiltinDependencies } from "./dependencies.ts";
@@ -104,8 +104,4 @@ function readTurn(result: ChatResult, { output_schema: schema, tools, final }: A
 /** An answer that cannot be used. Its words go into the history, so that the model sees what is meant. */
 function useless(problem: string, text: string): Said {
   return { calls: [], output: null, ...(text !== "" && { text }), problem };
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

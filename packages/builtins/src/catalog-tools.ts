@@ -1,4 +1,4 @@
-import { type CatalogServer, matchesGlob } from "@graph/plan";
+import { type CatalogServer, longestGlob, matchesGlob } from "@graph/plan";
 import { defineTool, type RegisteredTool, type Tool } from "@graph/tools";
 import type { BuiltinDependencies } from "./dependencies.ts";
 import { isSearchable, openings } from "./search/searchable.ts";
@@ -88,9 +88,6 @@ export function catalogToolsTool(dependencies: BuiltinDependencies): Tool<object
   });
 }
 
-/** A longer pattern is refused by `matchesGlob`; a name that it could fit has at most 63 characters. */
-const longestGlob = 1000;
-
 function isGlob(pattern: string): boolean {
   return /[*?]/u.test(pattern);
 }
@@ -99,6 +96,7 @@ type Lists = Pick<CatalogToolsOutput, "tools" | "always" | "unusable">;
 
 function listTools(dependencies: BuiltinDependencies): Lists {
   const exact = new Set(dependencies.alwaysLoaded.filter((pattern) => !isGlob(pattern)));
+  // A longer one is refused by `matchesGlob`; a name that it could fit has at most 63 characters.
   const globs = dependencies.alwaysLoaded.filter((pattern) => isGlob(pattern) && pattern.length <= longestGlob);
   const tools: ListedTool[] = [];
   const always: string[] = [];

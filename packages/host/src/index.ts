@@ -42,7 +42,7 @@ export { planPage } from "./page/plan-page.ts";
 export { previewRun, type PreviewedStep } from "./preview/dry-run.ts";
 
 // What those who show it need of the packages below
-export { createLocator, createValidator, formatDiagnostic, nearestNames } from "@graph/plan";
+export { createLocator, createValidator, formatDiagnostic, nearestNames, pointerKeys, pointerTo } from "@graph/plan";
 export type {
   CatalogServer,
   CheckedBody,

@@ -15,10 +15,13 @@ export { createLocator, parsePlan, type ParsePlanOptions } from "./parse-plan.ts
 export { parseDuration } from "./duration.ts";
 export { parseMoment } from "./moment.ts";
 export { sha256 } from "./sha256.ts";
+export { pointerKeys, pointerTo } from "./source/json-pointer.ts";
+export { isObject } from "./grammar/is-object.ts";
 export { planJsonSchema } from "./plan-json-schema.ts";
 
 // To a checked plan
 export type { Catalog, CatalogEntry, CatalogServer, Ceilings, ToolOwner } from "./catalog.ts";
+export { defaultCeilings } from "./default-ceilings.ts";
 export type {
   CachePolicy,
   CatchHandler,
@@ -57,7 +60,7 @@ export { compileSecrets, maskedSecret, maskedSecrets, type SecretSlot } from "./
 export { compileGate, type Gate } from "./gate/compile-gate.ts";
 export { type GateModels, type GateQuestion, modelsAsked } from "./gate/gate-question.ts";
 export { modelTools } from "./model-tools.ts";
-export { matchesGlob } from "./gate/glob.ts";
+export { longestGlob, matchesGlob } from "./gate/glob.ts";
 
 // JSON Schema
 export type { SchemaProblem, SchemaValidator } from "./schema-validation/validator.ts";

@@ -1,3 +1,4 @@
+import { noCounts } from "./no-counts.ts";
 import type { RunResult } from "./run-result.ts";
 
 /** A recorded run was taken up by a plan, or an interpreter, that asks for something else under the same key. */
@@ -22,14 +23,13 @@ export function divergedResult(
   endedAt: number,
 ): RunResult {
   const { code, key, message } = diverged;
-  const none = { succeeded: 0, failed: 0, skipped: 0, caught: 0, failed_ignored: 0, cancelled: 0, not_started: 0 };
   return {
     runId: run.runId,
     plan,
     status: "failed",
     output: null,
     error: { class: "unknown_outcome", code, message, step: key, effect: "maybe" },
-    counts: { steps: 0, ...none, unknown: 0, failed_items: 0, truncated: 0 },
+    counts: noCounts,
     usage: { calls: 0 },
     startedAt: run.startedAt,
     endedAt,

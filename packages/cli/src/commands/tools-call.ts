@@ -1,4 +1,4 @@
-import type { Diagnostic, JsonObject, Project, RunResult } from "@graph/host";
+import { pointerTo, type Diagnostic, type JsonObject, type Project, type RunResult } from "@graph/host";
 import { nobodyToAsk } from "../ask/nobody-to-ask.ts";
 import { unattended } from "../ask/unattended.ts";
 import type { Command, CommandContext } from "../context.ts";
@@ -60,6 +60,6 @@ function argumentProblem(diagnostic: Diagnostic, missing: readonly string[]): Di
   if (path?.startsWith(inputOfTheCall) !== true) return problem;
   const isMissing = problem.code === "input/missing";
   const name = isMissing ? missing.find((one) => problem.message.includes(`\`${one}\``)) : undefined;
-  const below = name === undefined ? "" : `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  return { ...problem, at: `${path.slice(inputOfTheCall.length)}${below}` };
+  const at = path.slice(inputOfTheCall.length);
+  return { ...problem, at: name === undefined ? at : pointerTo(at, name) };
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "@graph/host";
+import { pointerKeys, type Diagnostic } from "@graph/host";
 
 /** Problems of an input, each with how its property is given on the command line. */
 export function withHowToGive(problems: readonly Diagnostic[]): readonly Diagnostic[] {
@@ -14,6 +14,6 @@ const option = (name: string): string =>
 
 /** The property of the input that a pointer leads to or into. */
 function topName(pointer: string | undefined): string | undefined {
-  const [, name] = pointer?.split("/", 2) ?? [];
-  return name === undefined || name === "" ? undefined : name.replaceAll("~1", "/").replaceAll("~0", "~");
+  const [name] = pointerKeys(pointer ?? "");
+  return name === "" ? undefined : name;
 }

@@ -1,4 +1,4 @@
-import { nearestNames, type Diagnostic, type Json, type JsonObject } from "@graph/host";
+import { nearestNames, pointerTo, type Diagnostic, type Json, type JsonObject } from "@graph/host";
 import { UsageError } from "../usage-error.ts";
 import { jsonFault } from "./json-fault.ts";
 import { exactRange, expectedInstead, inexactNumber } from "./exact-numbers.ts";
@@ -49,7 +49,7 @@ export async function readInput(
         code: "input/invalid",
         severity: "error",
         message: `The input \`${name}\` has to be ${typed.expected}; ${JSON.stringify(text)} is not.`,
-        at: pointer(name),
+        at: pointerTo("", name),
         expected: [typed.expected],
       });
     }
@@ -117,7 +117,7 @@ function unknownName(name: string, schema: JsonObject | undefined): Diagnostic |
     code: "input/unknown-property",
     severity: "error",
     message: `There is no input \`${name}\`. ${hint}`,
-    at: pointer(name),
+    at: pointerTo("", name),
     expected: names,
   };
 }
@@ -127,8 +127,6 @@ function propertyOf(name: string, schema: JsonObject | undefined): JsonObject | 
   const property = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
   return isObject(property) ? property : undefined;
 }
-
-const pointer = (name: string): string => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);

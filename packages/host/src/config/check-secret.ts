@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "@graph/plan";
+import { pointerTo, type Json, type JsonObject } from "@graph/plan";
 import type { ConfigProblem, ConfigReporter } from "./config-reporter.ts";
 import { reportUnknownKey } from "./unknown-key.ts";
 import { isVariableName } from "./variable-name.ts";
@@ -17,10 +17,10 @@ export function checkSecret(value: Json, pointer: string, reporter: ConfigReport
   const entries = Object.entries(value as JsonObject);
   const [first, second] = entries.filter(([key]) => keys.includes(key));
   const unknown = entries.filter(([key]) => !keys.includes(key));
-  for (const [key] of unknown) reportUnknownKey(key, keys, below(pointer, key), reporter);
+  for (const [key] of unknown) reportUnknownKey(key, keys, pointerTo(pointer, key), reporter);
   if (second !== undefined) {
     const message = `A secret comes from one place: \`${first?.[0] ?? ""}\` or \`${second[0]}\`, not both. Remove one of them.`;
-    reporter.report({ code: "schema/keys-conflict", severity: "error", message }, below(pointer, second[0]), "key");
+    reporter.report({ code: "schema/keys-conflict", severity: "error", message }, pointerTo(pointer, second[0]), "key");
     return {};
   }
   if (first === undefined) {
@@ -31,7 +31,7 @@ export function checkSecret(value: Json, pointer: string, reporter: ConfigReport
   }
   const [key, place] = first;
   const expected = problemOf(key, place);
-  if (expected !== undefined) reporter.report(badValue(expected), below(pointer, key), "value");
+  if (expected !== undefined) reporter.report(badValue(expected), pointerTo(pointer, key), "value");
   return expected === undefined && unknown.length === 0 ? { [key]: place } : {};
 }
 
@@ -51,5 +51,3 @@ function badValue(expected: string): ConfigProblem {
     message: `Expected ${expected}. The secret itself does not belong into this file.`,
   };
 }
-
-const below = (pointer: string, key: string): string => `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;

@@ -1,5 +1,5 @@
 import { isHostEntry } from "@graph/builtins";
-import { parseDuration, type Json, type JsonObject } from "@graph/plan";
+import { longestGlob, parseDuration, pointerTo, type Json, type JsonObject } from "@graph/plan";
 import { checkServerId } from "@graph/tools";
 import { checkSecret } from "./check-secret.ts";
 import type { ConfigProblem, ConfigReporter } from "./config-reporter.ts";
@@ -16,7 +16,7 @@ export function checkTable(value: Json, rule: ConfigRule, pointer: string, repor
   }
   const right: [string, Json][] = [];
   for (const [key, item] of Object.entries(value as JsonObject)) {
-    const below = `${pointer}/${escapeSegment(key)}`;
+    const below = pointerTo(pointer, key);
     const keyRule = ruleOf(rule, key, below, reporter);
     if (keyRule === undefined) continue;
     const checked = checkValue(item, keyRule, below, reporter);
@@ -137,7 +137,7 @@ function checkValue(value: Json, rule: ConfigRule, pointer: string, reporter: Co
 function allTexts(items: readonly (readonly [string, Json])[], pointer: string, reporter: ConfigReporter): boolean {
   const wrong = items.filter(([, item]) => typeof item !== "string");
   for (const [key, item] of wrong) {
-    reporter.report(badValue(item, "a text"), `${pointer}/${escapeSegment(key)}`, "value");
+    reporter.report(badValue(item, "a text"), pointerTo(pointer, key), "value");
   }
   return wrong.length === 0;
 }
@@ -165,8 +165,6 @@ function allHosts(hosts: readonly string[], pointer: string, reporter: ConfigRep
 
 // Each is held against every tool: a list without end would stop the program, not protect it.
 const mostGlobs = 1000;
-// What `matchesGlob` takes at the most.
-const longestGlob = 1000;
 
 function allGlobs(globs: readonly string[], pointer: string, reporter: ConfigReporter): boolean {
   if (globs.length > mostGlobs) {
@@ -184,8 +182,6 @@ function allGlobs(globs: readonly string[], pointer: string, reporter: ConfigRep
   }
   return wrong.length === 0;
 }
-
-const escapeSegment = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
 function badValue(value: Json, expected: string): ConfigProblem {
   return { code: "schema/bad-value", severity: "error", message: `Expected ${expected}, got ${show(value)}.` };

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@graph/plan";
+import { pointerTo, type JsonObject } from "@graph/plan";
 import type { SecretConfig } from "./config.ts";
 import type { ConfigLayer } from "./read-layer.ts";
 
@@ -12,7 +12,7 @@ export function configuredSecrets(
   for (const layer of [user, project]) {
     for (const [name, table] of Object.entries(tableOf(layer))) {
       const { env, file } = table as { readonly env?: string; readonly file?: string };
-      const place = layer?.keyPlace(`/secrets/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+      const place = layer?.keyPlace(pointerTo("/secrets", name));
       secrets.set(name, {
         name,
         ...(env !== undefined && { env }),

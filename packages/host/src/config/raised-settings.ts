@@ -1,14 +1,6 @@
-import { parseDuration, type Ceilings, type JsonObject } from "@graph/plan";
+import { defaultCeilings, parseDuration, type Ceilings, type JsonObject } from "@graph/plan";
 import type { Config, RaisedSetting } from "./config.ts";
 import type { ConfigLayer } from "./read-layer.ts";
-
-/** What plans may raise their limits to where nobody says anything: plan-language, section 5. Concurrency has no bound of its own. */
-const unstated: Readonly<Partial<Ceilings>> = {
-  max_steps: 100_000,
-  max_items: 100_000,
-  max_depth: 64,
-  max_plan_steps: 10_000,
-};
 
 const ceilingKeys = [
   "max_steps",
@@ -40,7 +32,7 @@ export function limitSettings(
   const [users, projects] = [tableOf(user), tableOf(project)];
   const ceilings = ceilingKeys.flatMap((key) => {
     const stated = numberAt(users, key);
-    const value = settle(key, numberAt(projects, key), stated ?? unstated[key] ?? Infinity, stated);
+    const value = settle(key, numberAt(projects, key), stated ?? defaultCeilings[key] ?? Infinity, stated);
     return value === undefined ? [] : [[key, value] as const];
   });
   const stated = durationAt(users, "default_timeout");

@@ -1,3 +1,5 @@
+import { pointerTo } from "@graph/plan";
+
 /** A stretch of a text in UTF-16 offsets; the end is exclusive. */
 export interface Span {
   readonly start: number;
@@ -31,8 +33,6 @@ export const deepestKey = 100;
 
 /** Longer pointers, in characters, have none either: thousands of keys below one long name would be gigabytes of pointers. */
 export const longestPointer = 4000;
-
-const escapePointer = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /**
  * Finds the places of keys and values. It understands well-formed TOML 1.0 and never throws: what it cannot read, it skips to the end
@@ -122,7 +122,7 @@ export function findTomlPlaces(text: string): TomlPlaces {
       if (pointer.length + segment.name.length > longestPointer) return undefined;
       const length = listLengths.get(pointer);
       if (length !== undefined) pointer += `/${length - 1}`;
-      pointer += `/${escapePointer(segment.name)}`;
+      pointer = pointerTo(pointer, segment.name);
       if (!keys.has(pointer)) keys.set(pointer, { start: segment.start, end: segment.end });
     }
     return pointer;

@@ -1,5 +1,5 @@
-import type { BodyPlace, Json, JsonObject, ParsedPlan } from "@graph/plan";
-import { finalBody, isObject, stepBodies } from "../plans/step-bodies.ts";
+import { isObject, type BodyPlace, type Json, type JsonObject, type ParsedPlan } from "@graph/plan";
+import { finalBody, stepBodies } from "../plans/step-bodies.ts";
 
 /** A plan's page in Markdown: what it does, inputs with defaults, outputs, steps with their tools, how to call and customise it. */
 export function planPage(plan: ParsedPlan, source: { readonly file: string; readonly shipped: boolean }): string {

@@ -1,5 +1,5 @@
-import { controlSteps, keyPlaces, modelTools, type Json, type JsonObject } from "@graph/plan";
-import { isObject, ownValue } from "./step-bodies.ts";
+import { controlSteps, isObject, keyPlaces, modelTools, type Json, type JsonObject } from "@graph/plan";
+import { ownValue } from "./step-bodies.ts";
 
 /** What answers: a decision model, or a chat model. */
 export type Answerer = "decide" | "infer";

@@ -1,4 +1,13 @@
-import { bodyPlaces, controlSteps, planKeys, stepKeys, type BodyPlace, type Json, type JsonObject } from "@graph/plan";
+import {
+  bodyPlaces,
+  controlSteps,
+  isObject,
+  planKeys,
+  stepKeys,
+  type BodyPlace,
+  type Json,
+  type JsonObject,
+} from "@graph/plan";
 
 /** The bodies of a step as its plan says it: those of its input, then those of its `catch` and its `finally`. */
 export function stepBodies(step: JsonObject): readonly BodyPlace[] {
@@ -13,10 +22,6 @@ export function stepBodies(step: JsonObject): readonly BodyPlace[] {
 export function finalBody(plan: JsonObject): Json | undefined {
   return bodyPlaces(planKeys, plan, "")[0]?.value;
 }
-
-/** Whether a value is a map. */
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What stands under a key of a map itself. */
 export const ownValue = (map: JsonObject, key: string): Json | undefined =>

@@ -1,4 +1,11 @@
-import { createValidator, fillDefaults, type CheckedPlan, type Diagnostic, type SchemaProblem } from "@graph/plan";
+import {
+  createValidator,
+  fillDefaults,
+  pointerTo,
+  type CheckedPlan,
+  type Diagnostic,
+  type SchemaProblem,
+} from "@graph/plan";
 import type { JsonObject } from "@graph/plan";
 
 /** What is wrong with an input of a plan, its defaults filled in, by the plan's `input_schema`. Nothing when it fits. */
@@ -15,7 +22,7 @@ export function inputProblems(plan: CheckedPlan, input: JsonObject): readonly Di
 
 function describe(problem: SchemaProblem, plan: string): Diagnostic {
   const { pointer, property, expected } = problem;
-  const at = property === undefined ? pointer : `${pointer}/${property.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const at = property === undefined ? pointer : pointerTo(pointer, property);
   const isMissing = problem.keyword === "required" && property !== undefined;
   const place = pointer === "" ? "The input" : `${pointer} of the input`;
   return {

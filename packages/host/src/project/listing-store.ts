@@ -1,5 +1,5 @@
 import { canonicalJson, sha256 } from "@graph/tools";
-import type { Json, JsonObject } from "@graph/plan";
+import { isObject, type Json, type JsonObject } from "@graph/plan";
 import type { ServerSnapshot } from "@graph/mcp";
 import type { ProjectStore } from "../store/project-store.ts";
 
@@ -66,6 +66,3 @@ function serversIn(stored: Json | undefined): readonly ServerSnapshot[] {
     return typeof id === "string" && typeof identity === "string" && Array.isArray(tools);
   });
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

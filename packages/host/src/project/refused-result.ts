@@ -1,6 +1,7 @@
 import type { Diagnostic } from "@graph/plan";
 import type { RunCounts, RunResult } from "@graph/runner";
 
+// Not the constant of the runner: a value of it would load the whole runner whenever a project is opened.
 const nothing: RunCounts = {
   steps: 0,
   succeeded: 0,

@@ -1,6 +1,6 @@
-import { modelTools, type Json, type JsonObject, type ParsedPlan } from "@graph/plan";
+import { isObject, modelTools, type Json, type JsonObject, type ParsedPlan } from "@graph/plan";
 import { modelToolsOf } from "../plans/model-questions.ts";
-import { finalBody, isObject, ownValue, stepBodies } from "../plans/step-bodies.ts";
+import { finalBody, ownValue, stepBodies } from "../plans/step-bodies.ts";
 
 /** Builtins whose answer is about the whole catalog, so that every server has to be listed before they run. */
 export const readsCatalog: ReadonlySet<string> = new Set(["builtin__catalog_tools", "builtin__describe_tools"]);

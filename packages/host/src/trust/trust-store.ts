@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Json, JsonObject } from "@graph/plan";
+import { isObject, type Json, type JsonObject } from "@graph/plan";
 import { WorldError, type World } from "@graph/world";
 
 /** Which projects this user trusts, by real path, each with the digest of what its config asked for then. */
@@ -56,6 +56,3 @@ async function readProjects(world: World, file: string): Promise<Map<string, str
   for (const [folder, digest] of Object.entries(table)) if (typeof digest === "string") projects.set(folder, digest);
   return projects;
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

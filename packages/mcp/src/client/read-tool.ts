@@ -1,4 +1,4 @@
-import { inspectSchema, type Json, type JsonObject } from "@graph/plan";
+import { inspectSchema, isObject, type Json, type JsonObject } from "@graph/plan";
 import type { Redactor } from "@graph/runner";
 import {
   canonicalJson,
@@ -124,8 +124,4 @@ function digestOf(raw: ListedTool): string {
 
 function textOf(value: Json | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,6 @@
-import { matchesGlob } from "@graph/plan";
+import { longestGlob, matchesGlob } from "@graph/plan";
 
-/** Longer ones are no globs to `matchesGlob`: they are compared as they are. */
-const longestGlob = 1000;
-
+/** A longer one is no glob to `matchesGlob`: it is compared as it is. */
 function matches(glob: string, name: string): boolean {
   return glob.length > longestGlob ? glob === name : matchesGlob(name, glob);
 }

@@ -1,17 +1,18 @@
 import { TemplateError } from "../template/template-error.ts";
 
-const longestPattern = 1000;
+/** Longest pattern that `matchesGlob` takes, in characters. */
+export const longestGlob = 1000;
 
 /**
  * Whether a text fits a pattern in whole: `*` stands for any characters, `?` for one, every other character for itself.
  * No regular expression is built from data; the work is at most the length of the text times that of the pattern, which is capped.
  */
 export function matchesGlob(text: string, pattern: string): boolean {
-  if (pattern.length > longestPattern) {
+  if (pattern.length > longestGlob) {
     throw new TemplateError(
       "input/invalid",
       "type",
-      `A pattern of \`matches_glob\` has at most ${longestPattern.toLocaleString("en")} characters.`,
+      `A pattern of \`matches_glob\` has at most ${longestGlob.toLocaleString("en")} characters.`,
     );
   }
   // Code points, so that `?` takes a whole emoji.

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../json.ts";
-import { isObject, lookUp } from "./references.ts";
+import { isObject } from "../grammar/is-object.ts";
+import { lookUp } from "./references.ts";
 
 const maximumDepth = 100;
 

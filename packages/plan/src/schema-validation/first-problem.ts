@@ -1,7 +1,8 @@
 import type { ErrorObject } from "ajv";
 import type { Json, JsonObject } from "../json.ts";
 import type { PlainChecks } from "./plain-check.ts";
-import { escapePointer, isObject } from "./references.ts";
+import { isObject } from "../grammar/is-object.ts";
+import { pointerTo } from "../source/json-pointer.ts";
 
 /**
  * The first problem of a value that a plain schema refuses, in the form in which the library reports it: for schemas so large that
@@ -68,7 +69,7 @@ function innerProblem({ schema, value }: Inner, checks: PlainChecks): Inner | un
   }
   if (!isObject(value) || !isObject(schema["properties"])) return undefined;
   for (const [name, property] of Object.entries(schema["properties"])) {
-    const found = Object.hasOwn(value, name) ? wrong(property, value[name], `/${escapePointer(name)}`) : undefined;
+    const found = Object.hasOwn(value, name) ? wrong(property, value[name], pointerTo("", name)) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;

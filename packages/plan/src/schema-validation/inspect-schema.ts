@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../json.ts";
 import { dialectOf, type Dialect } from "./keywords.ts";
 import { measure } from "./measure.ts";
 import { SchemaCopy, UnusableSchema } from "./prepare-schema.ts";
-import { isObject } from "./references.ts";
+import { isObject } from "../grammar/is-object.ts";
 import { hasRing } from "./rings.ts";
 
 const maximumSchemaBytes = 262_144;

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../json.ts";
 import { linearPattern } from "./linear-pattern.ts";
 import { spend } from "./meter.ts";
-import { isObject } from "./references.ts";
+import { isObject } from "../grammar/is-object.ts";
 
 export type Check = (value: Json) => boolean;
 

@@ -1,16 +1,10 @@
+import { isObject } from "../grammar/is-object.ts";
 import type { Json, JsonObject } from "../json.ts";
+import { pointerTo } from "../source/json-pointer.ts";
 import { isKnownFormat } from "./formats.ts";
 import { isTypeName, keywords, loopKeywords, type Dialect } from "./keywords.ts";
 import { linearPattern } from "./linear-pattern.ts";
-import {
-  escapePointer,
-  indexReferences,
-  isObject,
-  lookUp,
-  resolveReference,
-  resourceOf,
-  type ReferenceIndex,
-} from "./references.ts";
+import { indexReferences, lookUp, resolveReference, resourceOf, type ReferenceIndex } from "./references.ts";
 
 /** Limits of a schema. */
 const maximumSchemaDepth = 32;
@@ -210,7 +204,7 @@ export class SchemaCopy {
         if (kind.holds === "schema-or-names-map" && Array.isArray(source)) {
           if (this.keepsNames(source)) define(map, name, source);
         } else if (keyword !== "patternProperties" || this.keepsPattern(name)) {
-          child(source, `${place}/${escapePointer(name)}`, map, name);
+          child(source, pointerTo(place, name), map, name);
         }
       }
     } else {

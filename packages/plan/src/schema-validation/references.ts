@@ -1,4 +1,6 @@
+import { isObject } from "../grammar/is-object.ts";
 import type { Json, JsonObject } from "../json.ts";
+import { pointerKeys, pointerTo } from "../source/json-pointer.ts";
 import { definitionKeywords, keywords } from "./keywords.ts";
 
 /** Where the parts of a schema that a `$ref` may name are, by their JSON Pointers. */
@@ -8,12 +10,6 @@ export interface ReferenceIndex {
   /** Resource pointer + `#` + anchor → pointer of its schema. */
   readonly anchors: ReadonlyMap<string, string>;
 }
-
-export const escapePointer = (segment: string): string => segment.replaceAll("~", "~0").replaceAll("/", "~1");
-const unescapePointer = (segment: string): string => segment.replaceAll("~1", "/").replaceAll("~0", "~");
-
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const own = (value: Json | undefined, key: string): Json | undefined => {
   if (Array.isArray(value)) return /^\d+$/u.test(key) ? (value as readonly Json[])[Number(key)] : undefined;
@@ -28,7 +24,7 @@ const subSchemas = (schema: JsonObject, pointer: string): (readonly [Json, strin
     if (holds === undefined || holds === "value" || typeof content !== "object" || content === null) continue;
     if (holds.endsWith("-map") || Array.isArray(content)) {
       for (const [name, child] of Object.entries(content))
-        found.push([child, `${pointer}/${keyword}/${escapePointer(name)}`]);
+        found.push([child, pointerTo(`${pointer}/${keyword}`, name)]);
     } else {
       found.push([content, `${pointer}/${keyword}`]);
     }
@@ -83,7 +79,7 @@ export const resolveReference = (reference: string, base: string, index: Referen
 /** What stands at a pointer; own properties only. */
 export const lookUp = (root: Json, pointer: string): Json | undefined => {
   let current: Json | undefined = root;
-  for (const segment of pointer.split("/").slice(1)) current = own(current, unescapePointer(segment));
+  for (const key of pointerKeys(pointer)) current = own(current, key);
   return current;
 };
 

@@ -1,5 +1,6 @@
 import { isObject } from "../grammar/is-object.ts";
 import type { Json, JsonObject } from "../json.ts";
+import { pointerTo } from "../source/json-pointer.ts";
 
 const maximumItems = 50;
 
@@ -18,7 +19,7 @@ export function valueShape(
   }
   if (!isObject(value)) return { const: value };
   const properties = Object.entries(value).map(([name, field]) => {
-    const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const at = pointerTo(pointer, name);
     return [name, valueShape(field, at, shapeOf)] as const;
   });
   return {

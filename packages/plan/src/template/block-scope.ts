@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "../json.ts";
+import { isObject } from "../grammar/is-object.ts";
+import type { Json } from "../json.ts";
 import { templateLimits } from "./limits.ts";
 import { noSuchField } from "./path-error.ts";
 import type { TemplateScope } from "./template.ts";
@@ -113,8 +114,4 @@ export class BlockScope implements TemplateScope {
         return position.key;
     }
   }
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

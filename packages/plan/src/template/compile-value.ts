@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../json.ts";
+import { pointerTo } from "../source/json-pointer.ts";
 import { compileTemplate } from "./compile.ts";
 import { compilePath } from "./compile-path.ts";
 import { templateLimits } from "./limits.ts";
@@ -95,7 +96,7 @@ function compileList(list: readonly Json[], pointer: string, depth: number): Com
 function compileObject(object: JsonObject, pointer: string, depth: number): CompiledTemplate | undefined {
   const parts: { readonly key: string; readonly evaluate: CompiledTemplate }[] = [];
   for (const [key, item] of Object.entries(object)) {
-    const evaluate = compilePart(item, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, depth + 1);
+    const evaluate = compilePart(item, pointerTo(pointer, key), depth + 1);
     if (evaluate !== undefined) {
       parts.push({ key, evaluate });
     }

@@ -1,5 +1,6 @@
 import type { CheckedBody, CheckedPlan } from "../checked-plan.ts";
 import type { Json, JsonObject } from "../json.ts";
+import { pointerTo } from "../source/json-pointer.ts";
 import { compactText } from "./compact-text.ts";
 import { compileExpression } from "./compile-expression.ts";
 import { parseTemplate } from "./parse.ts";
@@ -38,8 +39,7 @@ function collect(value: Json, pointer: string, slots: Slot[]): void {
   } else if (Array.isArray(value)) {
     for (const [index, item] of (value as readonly Json[]).entries()) collect(item, `${pointer}/${index}`, slots);
   } else if (typeof value === "object" && value !== null) {
-    for (const [key, item] of Object.entries(value))
-      collect(item, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, slots);
+    for (const [key, item] of Object.entries(value)) collect(item, pointerTo(pointer, key), slots);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CheckedPlan, Json, PlanSnapshot } from "@graph/plan";
 import type { RunEvent } from "../events.ts";
+import { noCounts } from "../no-counts.ts";
 import type { Completion, Interpreter, Outcome, RunEngine, RunScope, ToolCall, InvocationContext } from "../port.ts";
 import type { RunResult } from "../run-result.ts";
 
@@ -47,13 +48,12 @@ export function emptySnapshot(identifier: string = "conformance"): PlanSnapshot 
 
 /** The result of a hand-written interpreter. */
 export function finished(scope: RunScope, output: Json, endedAt: number): RunResult {
-  const none = { succeeded: 0, failed: 0, skipped: 0, caught: 0, failed_ignored: 0, cancelled: 0, not_started: 0 };
   return {
     runId: scope.runId,
     plan: "conformance",
     status: "succeeded",
     output,
-    counts: { steps: 0, ...none, unknown: 0, failed_items: 0, truncated: 0 },
+    counts: noCounts,
     usage: { calls: 0 },
     startedAt: scope.startedAt,
     endedAt,

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "@graph/plan";
+import { isObject, type Json, type JsonObject } from "@graph/plan";
 
 /** A tool that the model wants to be called. */
 export interface AgentCall {
@@ -44,10 +44,6 @@ function misread(turn: JsonObject, dropped: number): string | undefined {
   }
   const answered = Object.hasOwn(turn, "output") || Object.hasOwn(turn, "calls");
   return answered ? undefined : "Your answer could not be read.";
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isCall(value: Json): value is { readonly id: string; readonly tool: string; readonly input: JsonObject } {

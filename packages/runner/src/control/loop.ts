@@ -5,12 +5,10 @@ import type { FrameVisitor } from "../interpreter/frame-visitor.ts";
 import { type GateOutcome, type GateOwner, GateRun } from "../interpreter/gate-run.ts";
 import type { Receiver } from "../interpreter/receiver.ts";
 import type { StepFrame } from "../interpreter/step-frame.ts";
-import { stepStartEvent } from "../interpreter/step-start.ts";
 import type { Evaluate } from "../link/linked-plan.ts";
 import type { Ticket } from "../port.ts";
 import type { ControlStep, InnerFrame } from "./control-step.ts";
 import { RoundScope } from "./item-scope.ts";
-import { templateOutcome } from "./over.ts";
 import { Rounds, type RoundsKind, roundScope } from "./rounds.ts";
 
 interface LinkedLoop {
@@ -50,17 +48,7 @@ class LoopFrame implements InnerFrame, RoundsKind, GateOwner, Receiver {
   }
 
   begin(): void {
-    let initial: Json;
-    try {
-      initial = this.#linked.initial(this.#step.list);
-    } catch (thrown) {
-      return this.#rounds.failed(
-        templateOutcome(thrown, this.#step, `${this.#step.linked.step.pointer}/input/initial`),
-      );
-    }
-    stepStartEvent(this.#step);
-    this.#step.startTimeout();
-    this.#rounds.begin(initial);
+    this.#rounds.begin(this.#linked.initial);
   }
 
   scope(index: number, accumulator: Json): RoundScope {

@@ -6,7 +6,7 @@ import { stepStartEvent } from "../interpreter/step-start.ts";
 import type { Evaluate } from "../link/linked-plan.ts";
 import type { ControlStep, InnerFrame } from "./control-step.ts";
 import { RoundScope } from "./item-scope.ts";
-import { isList, linkOver, readOver, templateOutcome } from "./over.ts";
+import { isList, linkOver, readOver } from "./over.ts";
 import { Rounds, type RoundsKind, roundScope } from "./rounds.ts";
 
 interface LinkedReduce {
@@ -44,17 +44,7 @@ class ReduceFrame implements InnerFrame, RoundsKind {
       return this.#rounds.failed(over);
     }
     this.#over = over;
-    let initial: Json;
-    try {
-      initial = this.#linked.initial(this.#step.list);
-    } catch (thrown) {
-      return this.#rounds.failed(
-        templateOutcome(thrown, this.#step, `${this.#step.linked.step.pointer}/input/initial`),
-      );
-    }
-    stepStartEvent(this.#step);
-    this.#step.startTimeout();
-    this.#rounds.begin(initial);
+    this.#rounds.begin(this.#linked.initial);
   }
 
   scope(index: number, accumulator: Json): RoundScope {

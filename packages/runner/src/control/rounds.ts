@@ -5,9 +5,11 @@ import { ListFrame, type ListOutcome, type ListOwner } from "../interpreter/list
 import { PlainRound } from "../interpreter/plain-round.ts";
 import type { Resumable } from "../interpreter/receiver.ts";
 import type { StepFrame } from "../interpreter/step-frame.ts";
-import type { LinkedBody } from "../link/linked-plan.ts";
+import { stepStartEvent } from "../interpreter/step-start.ts";
+import type { Evaluate, LinkedBody } from "../link/linked-plan.ts";
 import { ItemScope } from "./item-scope.ts";
 import type { InnerFrame, InnerOutcome } from "./control-step.ts";
+import { templateOutcome } from "./over.ts";
 
 /** What tells `reduce` and `loop` apart. */
 export interface RoundsKind {
@@ -40,9 +42,16 @@ export class Rounds implements ListOwner, Resumable {
     this.#kind = kind;
   }
 
-  begin(initial: Json): void {
-    this.#accumulator = initial;
-    this.#kind.decide(0, initial);
+  begin(initial: Evaluate): void {
+    const { list, linked } = this.#step;
+    try {
+      this.#accumulator = initial(list);
+    } catch (thrown) {
+      return this.#end(templateOutcome(thrown, this.#step, `${linked.step.pointer}/input/initial`));
+    }
+    stepStartEvent(this.#step);
+    this.#step.startTimeout();
+    this.#kind.decide(0, this.#accumulator);
   }
 
   /** One more round, in its turn: each round would else stand on the stack of the one before. */

@@ -69,6 +69,64 @@ finally: {tool_name: user__write, input: {p: <<exists p>>}}
     expect(result.error?.code).toBe("limit/step-starts");
   });
 
+  const spentBeside = (wait: string, fails: string): string => `limits: {max_steps: 3}
+steps:
+  - id: s
+    tool_name: parallel
+    on_error: continue
+    input:
+      wait: ${wait}
+      branches:
+        a: [${fails}]
+        b: [{id: r1, tool_name: user__echo, input: {}}, {id: r2, tool_name: user__echo, input: {v: <<r1>>}}]
+`;
+  const failsLate = "{id: a1, tool_name: user__sleep, input: {ms: 1000}, timeout: 30ms}";
+
+  test.each([
+    ["a failure that may be passed over comes first in the file", spentBeside("all", failsLate)],
+    [
+      "a step is left after it",
+      `${spentBeside("all", failsLate)}  - {id: last, tool_name: user__echo, input: {}, needs: [s]}\n`,
+    ],
+    ["another branch wins", spentBeside("any", "{id: a1, tool_name: user__sleep, input: {ms: 30}}")],
+  ])("a spent budget fails the run, and its clean-up is told, when %s", async (_when, steps) => {
+    const { run, calls } = bench();
+    const result = await run(`${steps}finally: {tool_name: user__write, input: {code: <<error.code>>}}\n`);
+    expect([result.status, result.error?.code]).toEqual(["failed", "limit/step-starts"]);
+    expect(calls.filter((call) => call.startsWith("write"))).toEqual(['write {"code":"limit/step-starts"}']);
+  });
+
+  const refusedWrite: Tool = {
+    name: "refuse",
+    description: "Fails, and has not acted.",
+    inputSchema: { type: "object" },
+    run: () => {
+      throw new ToolError("Not now.", { class: "unavailable", effect: "none" });
+    },
+  };
+  const retried = "tool_name: user__refuse, input: {}, retry: {max_attempts: 3, delay: 10s}";
+
+  test("a deadline that is over between two attempts leaves nothing unknown: nothing was in flight", async () => {
+    const { run } = bench([refusedWrite]);
+    const result = await run(`  - {id: a, ${retried}, deadline: 1s}\n`);
+    expect(result.error).toMatchObject({
+      class: "timeout",
+      effect: "none",
+      attempt: 1,
+      cause: { class: "unavailable" },
+    });
+    expect([result.steps.get("a")?.attempts, result.counts.unknown]).toEqual([1, 0]);
+  });
+
+  test("a step that is stopped between two attempts has made the first only", async () => {
+    const { start, world } = bench([refusedWrite]);
+    const run = start(`  - {id: a, ${retried}}\n`);
+    world.clock.timer(1_000, () => run.cancel());
+    const result = await world.clock.until(run.result);
+    const { status, attempts } = result.steps.get("a") ?? {};
+    expect([status, attempts]).toEqual(["cancelled", 1]);
+  });
+
   test("a retry does not begin once the budget is spent", async () => {
     const { run, calls } = bench();
     await run(`limits: {max_steps: 3}

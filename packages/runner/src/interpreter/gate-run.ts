@@ -1,4 +1,12 @@
-import { type Gate, type GateModels, type GateQuestion, type Json, modelTools, type TemplateScope } from "@graph/plan";
+import {
+  isObject,
+  type Gate,
+  type GateModels,
+  type GateQuestion,
+  type Json,
+  modelTools,
+  type TemplateScope,
+} from "@graph/plan";
 import type { Outcome } from "../port.ts";
 import { type Failure, asTemplateError, callFailure, failure, readsSkipped, templateFailure } from "./failure.ts";
 import { SideCall } from "./side-call.ts";
@@ -155,7 +163,5 @@ function inferred(value: Json): Verdict | undefined {
 }
 
 function own(value: Json, key: string): Json | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, key))
-    return undefined;
-  return (value as { readonly [key: string]: Json })[key];
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

@@ -1,4 +1,4 @@
-import type { CheckedPlan, SchemaProblem } from "@graph/plan";
+import { pointerTo, type CheckedPlan, type SchemaProblem } from "@graph/plan";
 import { type Failure, failure } from "./failure.ts";
 
 /** The step that gave a plan its input. */
@@ -25,7 +25,7 @@ export function invalidInput(
   if (rest > 0) named.push(`and ${rest.toLocaleString("en-US")} more`);
   const message = `The input of plan \`${plan.identifier}\` does not fit its \`input_schema\`: ${named.join("; ")}.`;
   const at =
-    first === undefined ? "" : first.pointer + (first.property === undefined ? "" : `/${escape(first.property)}`);
+    first === undefined ? "" : first.property === undefined ? first.pointer : pointerTo(first.pointer, first.property);
   return failure(
     {
       class: "invalid_input",
@@ -51,8 +51,4 @@ function describe(problem: SchemaProblem): string {
     return `${problem.pointer === "" ? "" : `${problem.pointer} `}lacks \`${problem.property}\``;
   }
   return `${problem.pointer === "" ? "it" : problem.pointer} ${problem.message}`;
-}
-
-function escape(segment: string): string {
-  return segment.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -85,7 +85,7 @@ export class ListFrame implements TemplateScope, Resumable {
 
   /** A budget of the whole run is used up, and this is no clean-up. */
   get spent(): boolean {
-    return this.run.spent && !this.cleanup;
+    return this.run.spent !== undefined && !this.cleanup;
   }
 
   stepEnded(step: StepFrame): void {

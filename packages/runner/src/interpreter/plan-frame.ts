@@ -236,7 +236,8 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
   }
 
   /** Everything but the clean-up is done. */
-  #conclude(outcome: PlanOutcome): void {
+  #conclude(ended: PlanOutcome): void {
+    const outcome = this.#unlessSpent(ended);
     this.#concluded = true;
     this.run.dropTimer(this.#timer);
     this.#timer = undefined;
@@ -253,10 +254,17 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
   #cleaned(outcome: ListOutcome): void {
     this.run.openCleanups--;
     const before = this.#outcome as PlanOutcome;
-    if (outcome.kind !== "failed") return this.#owner.planEnded(before);
+    if (outcome.kind !== "failed") return this.#owner.planEnded(this.#unlessSpent(before));
     const first = before.kind === "failed" ? before.failure : undefined;
     const cause = first === undefined ? outcome.failure : withCause(outcome.failure, first);
     this.#owner.planEnded({ kind: "failed", failure: cause });
+  }
+
+  /** A failure that comes first in the file, or a branch that wins, may hide the step that found the budget spent: the run fails of it. */
+  #unlessSpent(outcome: PlanOutcome): PlanOutcome {
+    const { spent } = this.run;
+    if (this.outer !== undefined || spent === undefined || outcome.kind === "failed") return outcome;
+    return { kind: "failed", failure: spent };
   }
 
   /** What the clean-up is told has happened. */

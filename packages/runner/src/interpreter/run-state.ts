@@ -53,8 +53,8 @@ export class RunState {
   readonly samples: Samples = { call: undefined, start: undefined, finish: undefined };
   /** Steps that stand in the queue. */
   waitingSteps = 0;
-  /** A budget of the whole run is spent: nothing starts any more, anywhere. */
-  spent = false;
+  /** A budget of the whole run is spent: nothing starts any more, anywhere, and the run fails of it, whatever was tolerated. */
+  spent: Failure | undefined;
   /** Calls whose completion has not come, given up ones included: a run ends when there are none. */
   callsInFlight = 0;
   /** Bodies of `finally` that have begun and not ended, those of given up attempts included: a run waits for them as well. */

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, modelTools, type TemplateScope } from "@graph/plan";
+import { isObject, type Json, type JsonObject, modelTools, type TemplateScope } from "@graph/plan";
 import type { LinkedSolver } from "../link/linked-plan.ts";
 import type { Outcome } from "../port.ts";
 import { callFailure, type Failure, failure } from "./failure.ts";
@@ -40,10 +40,7 @@ function read(outcome: Outcome, plan: PlanFrame): SolverOutcome {
     return { kind: "failed", failure: callFailure(outcome.error, at, origin) };
   }
   const { value } = outcome;
-  const written =
-    typeof value === "object" && value !== null && !Array.isArray(value) && Object.hasOwn(value, "output")
-      ? (value as JsonObject)["output"]
-      : undefined;
+  const written = isObject(value) && Object.hasOwn(value, "output") ? value["output"] : undefined;
   if (written !== undefined) return { kind: "succeeded", value: written };
   const message = `\`${modelTools.infer}\` returned no \`output\`.`;
   return { kind: "failed", failure: failure({ class: "type", code: "tool/output-mismatch", message, ...at }, origin) };

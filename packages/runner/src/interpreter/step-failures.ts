@@ -3,8 +3,8 @@ import { walkResult } from "../invoker/walk-result.ts";
 import { type Failure, failure, type FailureDetails } from "./failure.ts";
 import type { StepFrame } from "./step-frame.ts";
 
-/** A step whose attempt, or whose attempts together, took too long. */
-export function timeoutFailure(step: StepFrame, altogether: boolean): Failure {
+/** A step whose attempt, or whose attempts together, took too long. `before`: in the pause after that failure, with nothing in flight. */
+export function timeoutFailure(step: StepFrame, altogether: boolean, before?: Failure): Failure {
   const { tool, effect, pointer, timeoutMs, deadlineMs } = step.linked.step;
   const limit = altogether ? `its deadline of ${deadlineMs} ms, all attempts together` : `its limit of ${timeoutMs} ms`;
   const details: FailureDetails = {
@@ -14,9 +14,10 @@ export function timeoutFailure(step: StepFrame, altogether: boolean): Failure {
     step: step.path,
     tool,
     attempt: step.attempt,
-    effect: effect === "write" ? "maybe" : "none",
+    effect: before?.error.effect ?? (effect === "write" ? "maybe" : "none"),
   };
-  return failure(details, { plan: step.list.plan.plan, pointer: `${pointer}/tool_name` }, { acted: "maybe" });
+  const acted = before?.acted ?? "maybe";
+  return failure(details, { plan: step.list.plan.plan, pointer: `${pointer}/tool_name` }, { acted });
 }
 
 /** Why a result cannot be the step's; `undefined` when it can, and then it counts toward the live outputs of the run. */

@@ -90,7 +90,7 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
     // A clean-up is not stopped.
     if (this.extras?.aftermath?.final !== undefined) return;
     if (this.#is(flag.attempted)) return this.extras?.aftermath?.handler?.abort();
-    if (this.extras?.dropDelay(this.run) === true) return this.#settle("cancelled");
+    if (this.#endPause()) return this.#settle("cancelled");
     this.extras?.dropTimeout(this.run);
     this.inner?.abort();
   }
@@ -101,8 +101,9 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
     if (ticket === extras.delay) {
       extras.delay = undefined;
       // The budget was spent during the pause: the failure that it was for stays.
-      if (this.list.spent && extras.failure !== undefined) return this.#failed(extras.failure);
-      return this.beginAttempt();
+      if (!this.list.spent || extras.failure === undefined) return this.beginAttempt();
+      this.attempt--;
+      return this.#failed(extras.failure);
     }
     if (ticket === extras.timeout) this.#timedOut(false);
     else if (ticket === extras.deadline) this.#timedOut(true);
@@ -135,7 +136,7 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
   /** A handler of its `catch` could not help. */
   notCaught(cause: Failure): void {
     this.rare.failure = cause;
-    if (cause.fatal) this.run.spent = true;
+    if (cause.fatal) this.run.spent ??= cause;
     this.#settle(this.#is(flag.aborting) ? "cancelled" : this.#failedStatus(cause));
   }
 
@@ -144,7 +145,7 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
     if (cause === undefined) return this.end(status);
     const first = this.failure;
     this.rare.failure = first === undefined ? cause : withCause(cause, first);
-    if (cause.fatal) this.run.spent = true;
+    if (cause.fatal) this.run.spent ??= cause;
     this.value = null;
     this.end("failed");
   }
@@ -200,7 +201,7 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
     this.#flags |= flag.draining;
     const aftermath = this.extras?.aftermath;
     if (this.#is(flag.attempted)) return aftermath?.final === undefined ? aftermath?.handler?.drain() : undefined;
-    if (this.extras?.dropDelay(this.run) !== true) return this.inner?.drain?.();
+    if (!this.#endPause()) return this.inner?.drain?.();
     if (this.failure !== undefined) this.#failed(this.failure);
   }
 
@@ -257,10 +258,10 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
 
   /** The time of an attempt is over, or that of all of them. */
   #timedOut(altogether: boolean): void {
+    const paused = altogether && this.#endPause();
     if (altogether) {
       this.rare.deadline = undefined;
       this.extras?.dropTimeout(this.run);
-      this.extras?.dropDelay(this.run);
     }
     this.rare.timeout = undefined;
     // What ran inside stays in the records; it may end nothing any more.
@@ -268,11 +269,18 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
     if (!altogether && given?.timedOut?.() === true) return;
     this.#flags &= ~flag.running;
     given?.abort();
-    const cause = timeoutFailure(this, altogether);
+    const cause = timeoutFailure(this, altogether, paused ? this.failure : undefined);
     if (!altogether) return this.attemptFailed(cause);
-    this.#noteUnknown(cause);
+    if (!paused) this.#noteUnknown(cause);
     if (this.#is(flag.aborting)) this.#settle("cancelled");
     else this.#failed(this.failure === undefined ? cause : withCause(cause, this.failure));
+  }
+
+  /** Gives up the pause before the next attempt, which then does not count. Answers whether there was one. */
+  #endPause(): boolean {
+    if (this.extras?.dropDelay(this.run) !== true) return false;
+    this.attempt--;
+    return true;
   }
 
   #succeeded(value: Json): void {
@@ -289,7 +297,7 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
 
   #failed(cause: Failure): void {
     this.rare.failure = cause;
-    if (cause.fatal) this.run.spent = true;
+    if (cause.fatal) this.run.spent ??= cause;
     const handles = this.linked.step.catch !== undefined && !cause.fatal && !this.#is(flag.draining);
     this.#endAttempts();
     if (handles && (this.rare.aftermath ??= new Aftermath(this)).handle(cause)) return;

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, SchemaProblem } from "@graph/plan";
+import { pointerTo, type Json, type JsonObject, type SchemaProblem } from "@graph/plan";
 import { realWorld } from "@graph/world";
 import { CallResult, checkOutput, type RegisteredTool, ToolError, validateInput } from "@graph/tools";
 import type { InvocationContext, Outcome, OutcomeError, OutcomeWarning, ToolCall, ToolInvoker } from "../port.ts";
@@ -172,7 +172,7 @@ function describe(problem: SchemaProblem): string {
 /** An argument that may not stand there is the place itself; one that is missing has only its parent. */
 function placeOf(problem: SchemaProblem): string {
   if (problem.property === undefined || problem.keyword === "required") return problem.pointer;
-  return `${problem.pointer}/${problem.property.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return pointerTo(problem.pointer, problem.property);
 }
 
 function toFailure(thrown: unknown): Outcome {

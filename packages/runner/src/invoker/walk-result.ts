@@ -1,5 +1,5 @@
 import { types } from "node:util";
-import type { Json } from "@graph/plan";
+import { pointerTo, type Json } from "@graph/plan";
 
 /** Deepest nesting of a value that a run takes in. */
 const maxDepth = 100;
@@ -226,9 +226,8 @@ function fail(state: State, segment: string | number): number {
 }
 
 function toNotJson({ kind, segments, message }: State): NotJson {
-  const all = segments.toReversed().map((segment) => String(segment).replaceAll("~", "~0").replaceAll("/", "~1"));
-  const shown = all.slice(0, 8);
-  if (all.length > shown.length) shown.push("…");
-  const pointer = shown.length === 0 ? "" : `/${shown.join("/")}`;
+  const shown = segments.toReversed().slice(0, 8);
+  if (segments.length > shown.length) shown.push("…");
+  const pointer = shown.reduce<string>(pointerTo, "");
   return { kind, pointer, message: `the value at ${pointer === "" ? "the top" : pointer} ${message}` };
 }

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "@graph/plan";
-import { createValidator } from "@graph/plan";
+import type { Json } from "@graph/plan";
+import { createValidator, isObject } from "@graph/plan";
 import type { Clock } from "@graph/world";
 import { walkResult } from "../invoker/walk-result.ts";
 import { wordsOf } from "../invoker/words-of.ts";
@@ -359,8 +359,4 @@ function abortedOutcome(effect: "none" | "maybe"): Outcome {
 function brokenOutcome(error: unknown): Outcome {
   const message = `The tool could not be called: ${wordsOf(error)}`;
   return { ok: false, error: { code: "tool/failed", class: "tool_error", message, retryable: false, effect: "maybe" } };
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

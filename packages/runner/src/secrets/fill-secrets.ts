@@ -1,4 +1,4 @@
-import type { Json, JsonObject, SecretSlot } from "@graph/plan";
+import { pointerKeys, type Json, type JsonObject, type SecretSlot } from "@graph/plan";
 import type { SecretSource } from "./secret-source.ts";
 
 /** An input with its secrets in it, or the name of one that has no value. */
@@ -14,7 +14,7 @@ export function fillSecrets(input: JsonObject, slots: readonly SecretSlot[], sou
       if (value === undefined) return { missing: typeof part === "string" ? "" : part.secret };
       text += value;
     }
-    filled = withValue(filled, pointer.split("/").slice(1).map(unescaped), text);
+    filled = withValue(filled, pointerKeys(pointer), text);
   }
   return { input: filled as JsonObject };
 }
@@ -29,8 +29,4 @@ function withValue(value: Json, [key, ...rest]: readonly string[], text: string)
   return Object.fromEntries(
     Object.entries(object).map(([name, item]) => [name, name === key ? withValue(item, rest, text) : item]),
   );
-}
-
-function unescaped(segment: string): string {
-  return segment.replaceAll("~1", "/").replaceAll("~0", "~");
 }

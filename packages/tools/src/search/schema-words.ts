@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "@graph/plan";
+import { isObject, type JsonObject } from "@graph/plan";
 
 /** How deep objects inside arguments are read, and how many properties of one schema: a hostile schema ends here. */
 const deepest = 3;
@@ -36,8 +36,4 @@ function collect(schema: JsonObject, depth: number, words: SchemaWords): void {
 function objectAt(schema: JsonObject, key: string): JsonObject | undefined {
   const value = Object.hasOwn(schema, key) ? schema[key] : undefined;
   return isObject(value) ? value : undefined;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

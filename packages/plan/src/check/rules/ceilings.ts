@@ -1,15 +1,8 @@
 import type { Ceilings } from "../../catalog.ts";
+import { defaultCeilings } from "../../default-ceilings.ts";
 import { isObject } from "../../grammar/is-object.ts";
 import { problem, type CheckContext } from "../check-context.ts";
 import { own } from "../plan-tree.ts";
-
-/** How far a plan may raise its limits where the operator says nothing. */
-const defaultCeilings: Readonly<Partial<Ceilings>> = {
-  max_steps: 100_000,
-  max_items: 100_000,
-  max_depth: 64,
-  max_plan_steps: 10_000,
-};
 
 const ceilingOf: Readonly<Record<string, keyof Ceilings>> = {
   max_steps: "max_steps",
