@@ -29,6 +29,9 @@ function sameRun(one: GeneratedRun, other: GeneratedRun): string[] {
   );
 }
 
+/** Plans of which two orders were compared; of the others replaying, cancelling and what must always hold are looked at. */
+let compared = 0;
+
 /** Whether it has to come to the same in any order. Which step finds a budget spent depends on which of two comes first. */
 const keepsOrder = ({ usesNeeds, orderFree, mayRunOut }: GeneratedPlan): boolean =>
   !usesNeeds && !orderFree && !mayRunOut;
@@ -54,6 +57,7 @@ async function problemsOf(plan: GeneratedPlan): Promise<string[]> {
   const inOrder = await runs.run(plan, runs.check(plan, "sequential"), { jitter: jitter + 1 });
   problems.push(...runInvariants(plan, inOrder).map((problem) => `sequential: ${problem}`));
   if (keepsOrder(plan)) {
+    compared += 1;
     problems.push(...compareRuns(plan, dataflow, inOrder).map((problem) => `dataflow and sequential: ${problem}`));
   }
   return problems;
@@ -61,12 +65,10 @@ async function problemsOf(plan: GeneratedPlan): Promise<string[]> {
 
 it("gives side by side what it gives one after another, replayed too, and stops when it is told", async () => {
   const failures: string[] = [];
-  let compared = 0;
-  for (const seed of seeds(rounds(5_000, 100_000))) {
-    const plan = generatePlan(seed);
-    if (keepsOrder(plan)) compared += 1;
+  const count = rounds(5_000, 100_000);
+  for (const seed of seeds(count)) {
     try {
-      const problems = await problemsOf(plan);
+      const problems = await problemsOf(generatePlan(seed));
       if (problems.length > 0) failures.push(`GRAPH_SEED=${String(seed)}: ${problems.slice(0, 4).join("; ")}`);
     } catch (error) {
       failures.push(`GRAPH_SEED=${String(seed)} threw ${error instanceof Error ? (error.stack ?? "") : String(error)}`);
@@ -75,6 +77,6 @@ it("gives side by side what it gives one after another, replayed too, and stops 
   }
   expect(failures).toEqual([]);
   if (process.env["GRAPH_SEED"] !== undefined) return;
-  expect(compared).toBeGreaterThan(2_000);
+  expect(compared / count).toBeGreaterThan(0.6);
   for (const status of ["succeeded", "failed", "exited"]) expect(met.get(status) ?? 0).toBeGreaterThan(200);
 }, 900_000);

@@ -128,12 +128,7 @@ class Generator implements Making {
 
   #cleanUp(place: Place): Json {
     const reads = this.random.chance(0.5);
-    const body = cleanUp(this, reads ? place : { ...place, readable: [] });
-    // KNOWN FAULT: it reads the result of a step behind a failure that had begun ahead of its turn.
-    const text = JSON.stringify(body);
-    if (reads && place.readable.some(({ id }) => new RegExp(`\\b${id}\\b`, "u").test(text)))
-      this.facts.orderFree = true;
-    return body;
+    return cleanUp(this, reads ? place : { ...place, readable: [] });
   }
 
   #limits(): JsonObject {

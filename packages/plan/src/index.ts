@@ -22,6 +22,7 @@ export { planJsonSchema } from "./plan-json-schema.ts";
 // To a checked plan
 export type { Catalog, CatalogEntry, CatalogServer, Ceilings, ToolOwner } from "./catalog.ts";
 export { defaultCeilings } from "./default-ceilings.ts";
+export { defaultPlanLimits } from "./default-limits.ts";
 export type {
   CachePolicy,
   CatchHandler,

@@ -1,4 +1,10 @@
-import type { CheckedBody, CheckedPlan, CheckedStep, PlanSnapshot } from "@graph/plan";
+import {
+  defaultPlanLimits,
+  type CheckedBody,
+  type CheckedPlan,
+  type CheckedStep,
+  type PlanSnapshot,
+} from "@graph/plan";
 import { gateQuestions, inputQuestions } from "../plans/model-questions.ts";
 
 /** How many calls a plan makes at the most. */
@@ -14,8 +20,6 @@ export interface WorstCase {
   readonly maxSteps: number;
 }
 
-const defaultMaxSteps = 10_000;
-const defaultMaxItems = 1_000;
 const defaultIterations = 8;
 
 /**
@@ -64,7 +68,7 @@ export function worstCase(snapshot: PlanSnapshot): WorstCase {
   }
 
   const calls = countPlan(snapshot.main, "");
-  return { calls, openAgents: [...openAgents], maxSteps: snapshot.main.limits.maxSteps ?? defaultMaxSteps };
+  return { calls, openAgents: [...openAgents], maxSteps: snapshot.main.limits.maxSteps ?? defaultPlanLimits.maxSteps };
 }
 
 /** One attempt of a control step whose bodies take so many calls each. */
@@ -98,7 +102,7 @@ const numberIn = (value: unknown): number | undefined => (typeof value === "numb
 
 function itemsOf(step: CheckedStep, plan: CheckedPlan): number {
   const over = step.input["over"];
-  const items = Array.isArray(over) ? over.length : (plan.limits.maxItems ?? defaultMaxItems);
+  const items = Array.isArray(over) ? over.length : (plan.limits.maxItems ?? defaultPlanLimits.maxItems);
   const batch = numberIn(step.input["batch_size"]) ?? 1;
   return batch > 1 ? Math.ceil(items / batch) : items;
 }

@@ -41,7 +41,7 @@ export function compareWithSchema(given: WrittenValue, schema: JsonObject, conte
   for (const [at, template] of context.plan.templates) {
     if (!isWithin(at, pointer)) continue;
     const path = pointerKeys(at.slice(pointer.length));
-    const misfit = typeMisfit(template, step, schema, path, context);
+    const misfit = typeMisfit(template, at, step, schema, path, context);
     if (misfit === undefined) continue;
     const place = path.length === 0 ? given.name : `\`${path.join(".")}\` of ${given.name}`;
     const suggestions = conversions(misfit, at, context);

@@ -51,6 +51,18 @@ describe("the shape of what a step yields", () => {
 });
 
 describe("types", () => {
+  test.each([
+    ["string", []],
+    ["integer", ["ref/wrong-type <<item.role>>"]],
+  ])("a model named by the item of its own filter is typed by that item: %s", (role, expected) => {
+    const item = (type: string, more = ""): string => `{type: object, properties: {role: {type: ${type}}${more}}}`;
+    const people = `, people: {type: array, items: ${item(role)}}`;
+    const teams = `{type: object, required: [teams], properties: {teams: {type: array, items: ${item(role === "string" ? "integer" : "string", people)}}}}`;
+    const filter = `{tool_name: filter, input: {over: <<item.people>>, decide: "Is <<item>> in?", model: <<item.role>>}}`;
+    const steps = `steps:\n  - {id: m, tool_name: map, input: {over: <<input.teams>>, do: ${filter}}}\noutput: {v: <<m>>}\n`;
+    expect(told(`input_schema: ${teams}\n${steps}`).map((line) => line.replace(/^\d+:\d+ /, ""))).toEqual(expected);
+  });
+
   const takes = (value: string, step: string): string[] =>
     told(
       `steps:\n  - ${list}\n  - {id: s, ${step}}\n  - {id: w, tool_name: fake__send, input: {to: x, count: <<s.${value}>>}}\n  - {id: v, tool_name: fake__write, input: {v: <<l>>}}\n`,

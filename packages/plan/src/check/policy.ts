@@ -1,3 +1,4 @@
+import { defaultPlanLimits } from "../default-limits.ts";
 import type { Ceilings } from "../catalog.ts";
 import type { CachePolicy, CatchHandler, ErrorClass, PlanLimits, RetryPolicy } from "../checked-plan.ts";
 import { parseDuration } from "../duration.ts";
@@ -30,9 +31,6 @@ export function retryPolicy(retry: JsonObject): RetryPolicy {
   };
 }
 
-/** What the runner takes where nothing is stated; repeated here, because the checker knows no runner. */
-const defaultLimits = { concurrency: 64, maxSteps: 10_000, maxItems: 1_000, depth: 16 } as const;
-
 /**
  * What a plan's `limits` say. Where a plan states nothing and the operator allows less than the default, the operator's ceiling is
  * written down, so that whoever runs the plan needs no config.
@@ -44,11 +42,11 @@ export function planLimits(data: JsonObject, ceilings: Partial<Ceilings> = {}): 
     ceiling !== undefined && ceiling < usual ? ceiling : undefined;
   const read = {
     timeoutMs: durationOf(own(limits, "timeout")),
-    concurrency: number(own(limits, "concurrency")) ?? below(ceilings.max_concurrency, defaultLimits.concurrency),
-    maxSteps: number(own(limits, "max_steps")) ?? below(ceilings.max_steps, defaultLimits.maxSteps),
-    maxItems: number(own(limits, "max_items")) ?? below(ceilings.max_items, defaultLimits.maxItems),
+    concurrency: number(own(limits, "concurrency")) ?? below(ceilings.max_concurrency, defaultPlanLimits.concurrency),
+    maxSteps: number(own(limits, "max_steps")) ?? below(ceilings.max_steps, defaultPlanLimits.maxSteps),
+    maxItems: number(own(limits, "max_items")) ?? below(ceilings.max_items, defaultPlanLimits.maxItems),
     maxPlanSteps: number(own(limits, "max_plan_steps")),
-    depth: number(own(limits, "depth")) ?? below(ceilings.max_depth, defaultLimits.depth),
+    depth: number(own(limits, "depth")) ?? below(ceilings.max_depth, defaultPlanLimits.depth),
     drainMs: durationOf(own(limits, "drain")),
     maxOutputBytes: number(own(limits, "max_output_bytes")),
   };

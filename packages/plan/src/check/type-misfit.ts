@@ -6,6 +6,7 @@ import { canBe, possibleTypes, possibleValues, type ShapeType } from "../shape/t
 import type { ParsedTemplate } from "../template/template.ts";
 import type { CheckContext } from "./check-context.ts";
 import type { StepNode } from "./plan-tree.ts";
+import { placeOf } from "./reads.ts";
 import { atFirstTag } from "./tag-place.ts";
 
 /** Why what a template yields can never be what a schema wants there. */
@@ -17,9 +18,10 @@ export interface TypeMisfit {
   readonly types?: { readonly wanted: ReadonlySet<ShapeType>; readonly given: ReadonlySet<ShapeType> };
 }
 
-/** Compares what a template yields with the place of a schema that a path leads to. Only what can never fit is told. */
+/** Compares what a template at `pointer`, in `step`, yields with the place of a schema that a path leads to. Only what can never fit is told. */
 export function typeMisfit(
   template: ParsedTemplate,
+  pointer: string,
   step: StepNode | undefined,
   schema: JsonObject,
   path: readonly string[],
@@ -28,11 +30,7 @@ export function typeMisfit(
   const wanted = readShape(selfContained(schema), path);
   if (wanted.impossible !== undefined) return undefined;
   const types = possibleTypes(wanted.shape);
-  const given = context.shapes.ofTemplate(template, {
-    inGate: false,
-    inBlock: false,
-    ...(step !== undefined && { step }),
-  });
+  const given = context.shapes.ofTemplate(template, placeOf(pointer, step));
   const givenTypes = possibleTypes(given);
   if (givenTypes === undefined || givenTypes.size === 0 || types === undefined || types.size === 0) return undefined;
   const tag = `\`${atFirstTag(template, step).template ?? ""}\``;

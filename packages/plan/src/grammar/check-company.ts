@@ -26,7 +26,8 @@ export function checkCompany(
   }
 }
 
-function checkExclusive(findings: Findings, input: JsonObject, keys: readonly string[], pointer: string): void {
+/** Keys of which only one may stand in a map. */
+export function checkExclusive(findings: Findings, input: JsonObject, keys: readonly string[], pointer: string): void {
   const [first, ...rest] = Object.keys(input).filter((key) => keys.includes(key));
   for (const key of rest) {
     const message = `\`${first}\` and \`${key}\` exclude each other: keep one.`;

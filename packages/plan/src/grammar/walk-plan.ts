@@ -1,3 +1,4 @@
+import { checkExclusive } from "./check-company.ts";
 import type { Json, JsonObject } from "../json.ts";
 import {
   defaultKeys,
@@ -43,24 +44,14 @@ export function walkPlan(findings: Findings, plan: JsonObject, file: string | un
     if (key === "identifier") checkIdentifier(findings, value, at, file);
     else if (key !== "steps") checkValue(findings, key, value, planKeys[key]!, at);
   }
-  conflict(findings, plan, "output", "solver");
+  // A plan has one finish.
+  checkExclusive(findings, plan, ["output", "solver"], "");
   const walk = new StepWalk(findings, maximumSteps(plan));
   const steps = plan["steps"];
   if (Array.isArray(steps)) walk.list(steps as readonly Json[], "/steps", undefined);
   else if (steps !== undefined) badValue(findings, "steps", steps, "a list of steps", "/steps");
   if (plan["finally"] !== undefined) walk.body(plan["finally"], "finally", "/finally", undefined);
   walk.finish();
-}
-
-/** A plan has one finish. */
-function conflict(findings: Findings, plan: JsonObject, one: string, other: string): void {
-  if (!Object.hasOwn(plan, one) || !Object.hasOwn(plan, other)) return;
-  const keys = Object.keys(plan);
-  const [first, second] = keys.indexOf(one) < keys.indexOf(other) ? [one, other] : [other, one];
-  findings.add("schema/keys-conflict", `\`${first}\` and \`${second}\` exclude each other: keep one.`, `/${second}`, {
-    key: true,
-    related: [{ message: `\`${first}\` stands here`, pointer: `/${first}`, key: true }],
-  });
 }
 
 function checkIdentifier(findings: Findings, value: Json, pointer: string, file: string | undefined): void {

@@ -244,15 +244,14 @@ steps:
     });
 
     test("only tool calls hold a slot", async () => {
-      const { run, inFlight } = bench(
-        [],
-        [child.replace("user__echo", "user__sleep").replace("{n: <<input.n>>", "{ms: 10, n: <<input.n>>")],
-      );
+      const given = "{n: <<input.n>>, factor: <<input.factor>>, id: <<run.id>>}";
+      const slow = child.replace("user__echo", "user__sleep").replace(given, `{ms: 10, value: ${given}}`);
+      const { run, inFlight } = bench([], [slow]);
       const result = await run(`limits: {concurrency: 2}
 steps:
   - id: l
     tool_name: map
-    input: {over: [1, 2, 3, 4, 5, 6], concurrency: 6, do: {tool_name: user__sleep, input: {ms: 10}}}
+    input: {over: [1, 2, 3, 4, 5, 6], concurrency: 6, do: {tool_name: plan__child, input: {n: <<item>>}}}
 `);
       expect(result.status).toBe("succeeded");
       expect(inFlight.most).toBe(2);

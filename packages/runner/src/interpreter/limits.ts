@@ -1,4 +1,4 @@
-import type { PlanLimits } from "@graph/plan";
+import { defaultPlanLimits, type PlanLimits } from "@graph/plan";
 
 /** The limits that hold for a plan while it runs. Times in milliseconds. */
 export interface EffectiveLimits {
@@ -14,10 +14,7 @@ export interface EffectiveLimits {
 
 /** Budgets of a run that states none: plan-language §5. */
 export const defaultLimits: EffectiveLimits = {
-  concurrency: 64,
-  maxSteps: 10_000,
-  maxItems: 1_000,
-  depth: 16,
+  ...defaultPlanLimits,
   drainMs: 5_000,
   timeoutMs: undefined,
   maxOutputBytes: undefined,

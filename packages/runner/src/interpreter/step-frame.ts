@@ -120,6 +120,8 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
       case "skipped":
         return this.skip(outcome.reason, outcome.cause);
       case "aborted":
+        // Its call was never made.
+        if (inner.waitsForSlot === true) this.attempt--;
         return this.#settle("cancelled");
       case "failed":
         return this.attemptFailed(outcome.failure);

@@ -6,23 +6,24 @@ import { possibleTypes } from "../../shape/types.ts";
 import { pointerTo } from "../../source/json-pointer.ts";
 import { problem, type CheckContext } from "../check-context.ts";
 import { own, type StepNode } from "../plan-tree.ts";
+import { placeOf } from "../reads.ts";
 
 /** Gates whose tag cannot yield a boolean. Their form was looked at when the plan was read. */
 export function gates(context: CheckContext): void {
   for (const step of context.tree.all) {
     const gate = own(step.raw, "if");
-    if (gate !== undefined) checkGate(gate, `${step.pointer}/if`, step, false, context);
+    if (gate !== undefined) checkGate(gate, `${step.pointer}/if`, step, context);
     if (step.control === undefined) continue;
     for (const { rule, value, pointer } of keyPlaces(step.control.keys, step.input, `${step.pointer}/input`))
-      if (rule.kind === "gate") checkGate(value, pointer, step, true, context);
+      if (rule.kind === "gate") checkGate(value, pointer, step, context);
   }
 }
 
-function checkGate(gate: Json, pointer: string, step: StepNode, inGate: boolean, context: CheckContext): void {
+function checkGate(gate: Json, pointer: string, step: StepNode, context: CheckContext): void {
   if (typeof gate === "string") {
     const template = context.plan.templates.get(pointer);
     if (template === undefined || !template.sole) return;
-    const types = possibleTypes(context.shapes.ofTemplate(template, { step, inGate, inBlock: false }));
+    const types = possibleTypes(context.shapes.ofTemplate(template, placeOf(pointer, step)));
     if (types === undefined || types.size === 0 || types.has("boolean")) return;
     const what = oneOf([...types].map((type) => describeType(type)));
     const message = `A gate must be true or false, and \`${gate.trim()}\` is ${what}. Compare it: \`{value: ${gate.trim()}, op: …, to: …}\`.`;
@@ -32,9 +33,9 @@ function checkGate(gate: Json, pointer: string, step: StepNode, inGate: boolean,
       const list = own(gate, key);
       if (!Array.isArray(list)) continue;
       for (const [index, item] of (list as readonly Json[]).entries())
-        checkGate(item, pointerTo(pointerTo(pointer, key), index), step, inGate, context);
+        checkGate(item, pointerTo(pointerTo(pointer, key), index), step, context);
     }
     const not = own(gate, "not");
-    if (not !== undefined) checkGate(not, pointerTo(pointer, "not"), step, inGate, context);
+    if (not !== undefined) checkGate(not, pointerTo(pointer, "not"), step, context);
   }
 }

@@ -18,7 +18,7 @@ export function readTypes(context: CheckContext): void {
     if (step === undefined || schema === undefined) continue;
     const [section, ...path] = pointerKeys(pointer.slice(step.pointer.length));
     if (section !== "input" || path.length === 0) continue;
-    const misfit = typeMisfit(template, step, schema, path, context);
+    const misfit = typeMisfit(template, pointer, step, schema, path, context);
     if (misfit === undefined) continue;
     const suggestions = conversions(misfit, pointer, context);
     problem(context, "ref/wrong-type", `\`${path.join(".")}\` of \`${step.tool}\` ${misfit.message}.`, pointer, {
@@ -36,7 +36,7 @@ function controlTexts(context: CheckContext): void {
     if (step.control === undefined) continue;
     for (const { rule, pointer, keys } of keyPlaces(step.control.keys, step.input, `${step.pointer}/input`)) {
       const template = wantsText(rule) ? context.plan.templates.get(pointer) : undefined;
-      const misfit = template && typeMisfit(template, step, { type: "string" }, [], context);
+      const misfit = template && typeMisfit(template, pointer, step, { type: "string" }, [], context);
       if (template === undefined || misfit === undefined) continue;
       problem(context, "ref/wrong-type", `\`${keys.join(".")}\` of \`${step.tool}\` ${misfit.message}.`, pointer, {
         ...atFirstTag(template, step),
