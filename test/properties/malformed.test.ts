@@ -8,7 +8,7 @@ import { FakeState } from "../support/fake-state.ts";
 import { fakeTools } from "../support/fake-tools.ts";
 import { mutate, wrongPlan } from "../support/malformed-plan.ts";
 import { planTexts } from "../support/plan-texts.ts";
-import { RandomSource, rounds, seeds } from "../support/random-source.ts";
+import { RandomSource, rounds, roundsTimeoutMs, seeds } from "../support/random-source.ts";
 
 const slowestMs = 1_000;
 const file = ".graph/plans/main.yaml";
@@ -60,22 +60,28 @@ function checked(text: string): string[] {
   return problems;
 }
 
-it("takes any malformed plan in good order", () => {
-  const failures: string[] = [];
-  let refused = 0;
-  for (const seed of seeds(rounds(5_000))) {
-    const text = malformed(seed);
-    try {
-      const problems = checked(text);
-      if (problems.length > 0) failures.push(`GRAPH_SEED=${String(seed)}: ${problems.join("; ")}`);
-      if (parsePlan(text, { file }).broken) refused += 1;
-    } catch (error) {
-      failures.push(`GRAPH_SEED=${String(seed)} threw ${error instanceof Error ? (error.stack ?? "") : String(error)}`);
+it(
+  "takes any malformed plan in good order",
+  () => {
+    const failures: string[] = [];
+    let refused = 0;
+    for (const seed of seeds(rounds(5_000))) {
+      const text = malformed(seed);
+      try {
+        const problems = checked(text);
+        if (problems.length > 0) failures.push(`GRAPH_SEED=${String(seed)}: ${problems.join("; ")}`);
+        if (parsePlan(text, { file }).broken) refused += 1;
+      } catch (error) {
+        failures.push(
+          `GRAPH_SEED=${String(seed)} threw ${error instanceof Error ? (error.stack ?? "") : String(error)}`,
+        );
+      }
+      if (failures.length >= 20) break;
     }
-    if (failures.length >= 20) break;
-  }
-  expect(failures).toEqual([]);
-  expect(warnings).toEqual([]);
-  // A generator that makes only good plans would test nothing.
-  expect(process.env["GRAPH_SEED"] !== undefined || refused > 1_000).toBe(true);
-});
+    expect(failures).toEqual([]);
+    expect(warnings).toEqual([]);
+    // A generator that makes only good plans would test nothing.
+    expect(process.env["GRAPH_SEED"] !== undefined || refused > 1_000).toBe(true);
+  },
+  roundsTimeoutMs,
+);

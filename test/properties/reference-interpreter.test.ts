@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { compareWithReference } from "../support/compare-with-reference.ts";
 import { generatePlan } from "../support/generate-plan.ts";
-import { rounds, seeds } from "../support/random-source.ts";
+import { rounds, roundsTimeoutMs, seeds } from "../support/random-source.ts";
 import { referenceRun } from "../support/reference-interpreter.ts";
 import { GeneratedRuns, momentOf } from "../support/run-generated.ts";
 
@@ -30,20 +30,27 @@ async function problemsOf(seed: number): Promise<string[]> {
   return differences.map((problem) => `cancelled at ${String(cancelAt)} ms: ${problem}`);
 }
 
-it("does what a simple interpreter does that runs one step after another", async () => {
-  const failures: string[] = [];
-  const count = rounds(2_000, 100_000);
-  for (const seed of seeds(count)) {
-    try {
-      const problems = await problemsOf(seed);
-      if (problems.length > 0) failures.push(`GRAPH_SEED=${String(seed)}: ${problems.slice(0, 4).join("; ")}`);
-    } catch (error) {
-      failures.push(`GRAPH_SEED=${String(seed)} threw ${error instanceof Error ? (error.stack ?? "") : String(error)}`);
+it(
+  "does what a simple interpreter does that runs one step after another",
+  async () => {
+    const failures: string[] = [];
+    const count = rounds(2_000, 100_000);
+    for (const seed of seeds(count)) {
+      try {
+        const problems = await problemsOf(seed);
+        if (problems.length > 0) failures.push(`GRAPH_SEED=${String(seed)}: ${problems.slice(0, 4).join("; ")}`);
+      } catch (error) {
+        failures.push(
+          `GRAPH_SEED=${String(seed)} threw ${error instanceof Error ? (error.stack ?? "") : String(error)}`,
+        );
+      }
+      if (failures.length >= 10) break;
     }
-    if (failures.length >= 10) break;
-  }
-  expect(failures).toEqual([]);
-  if (process.env["GRAPH_SEED"] !== undefined) return;
-  expect(compared / count).toBeGreaterThan(0.98);
-  for (const status of ["succeeded", "failed", "exited", "cancelled"]) expect(met.get(status) ?? 0).toBeGreaterThan(50);
-}, 900_000);
+    expect(failures).toEqual([]);
+    if (process.env["GRAPH_SEED"] !== undefined) return;
+    expect(compared / count).toBeGreaterThan(0.98);
+    for (const status of ["succeeded", "failed", "exited", "cancelled"])
+      expect(met.get(status) ?? 0).toBeGreaterThan(50);
+  },
+  roundsTimeoutMs,
+);

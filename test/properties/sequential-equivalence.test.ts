@@ -3,7 +3,7 @@ import { instantEvery } from "../support/cell-tools.ts";
 import { compareRuns } from "../support/compare-runs.ts";
 import { generatePlan, type GeneratedPlan } from "../support/generate-plan.ts";
 import { brief, sameJson, sortedJson } from "../support/json-text.ts";
-import { rounds, seeds } from "../support/random-source.ts";
+import { rounds, roundsTimeoutMs, seeds } from "../support/random-source.ts";
 import { type GeneratedRun, GeneratedRuns, momentOf } from "../support/run-generated.ts";
 import { runInvariants } from "../support/run-invariants.ts";
 
@@ -63,20 +63,26 @@ async function problemsOf(plan: GeneratedPlan): Promise<string[]> {
   return problems;
 }
 
-it("gives side by side what it gives one after another, replayed too, and stops when it is told", async () => {
-  const failures: string[] = [];
-  const count = rounds(5_000, 100_000);
-  for (const seed of seeds(count)) {
-    try {
-      const problems = await problemsOf(generatePlan(seed));
-      if (problems.length > 0) failures.push(`GRAPH_SEED=${String(seed)}: ${problems.slice(0, 4).join("; ")}`);
-    } catch (error) {
-      failures.push(`GRAPH_SEED=${String(seed)} threw ${error instanceof Error ? (error.stack ?? "") : String(error)}`);
+it(
+  "gives side by side what it gives one after another, replayed too, and stops when it is told",
+  async () => {
+    const failures: string[] = [];
+    const count = rounds(5_000, 100_000);
+    for (const seed of seeds(count)) {
+      try {
+        const problems = await problemsOf(generatePlan(seed));
+        if (problems.length > 0) failures.push(`GRAPH_SEED=${String(seed)}: ${problems.slice(0, 4).join("; ")}`);
+      } catch (error) {
+        failures.push(
+          `GRAPH_SEED=${String(seed)} threw ${error instanceof Error ? (error.stack ?? "") : String(error)}`,
+        );
+      }
+      if (failures.length >= 10) break;
     }
-    if (failures.length >= 10) break;
-  }
-  expect(failures).toEqual([]);
-  if (process.env["GRAPH_SEED"] !== undefined) return;
-  expect(compared / count).toBeGreaterThan(0.6);
-  for (const status of ["succeeded", "failed", "exited"]) expect(met.get(status) ?? 0).toBeGreaterThan(200);
-}, 900_000);
+    expect(failures).toEqual([]);
+    if (process.env["GRAPH_SEED"] !== undefined) return;
+    expect(compared / count).toBeGreaterThan(0.6);
+    for (const status of ["succeeded", "failed", "exited"]) expect(met.get(status) ?? 0).toBeGreaterThan(200);
+  },
+  roundsTimeoutMs,
+);

@@ -3,7 +3,8 @@ import type { Json, JsonObject } from "@graph/plan";
 /** Plans that are called, by identifier. */
 export type CalledPlans = ReadonlyMap<string, JsonObject>;
 
-const writingTools = new Set(["cell__write", "cell__bump"]);
+/** The tools that may change a cell. */
+export const writingTools = new Set(["cell__write", "cell__bump"]);
 
 /** Whether something that stands anywhere in a value, in bodies and called plans too, is a step for which this holds. */
 function some(value: Json | undefined, called: CalledPlans, holds: (step: JsonObject) => boolean): boolean {

@@ -48,3 +48,6 @@ export function seeds(count: number): readonly number[] {
 /** How many seeds a property test tries: more with `GRAPH_TEST_LONG`. */
 export const rounds = (usual: number, many: number = usual * 40): number =>
   process.env["GRAPH_TEST_LONG"] === "1" ? many : usual;
+
+/** How long a property test over such rounds may take, in milliseconds: no measure of speed, only so that one that hangs ends. */
+export const roundsTimeoutMs = rounds(900_000, 14_400_000);

@@ -1,5 +1,6 @@
 import { compileValue, type Json, type JsonObject, type TemplateScope } from "@graph/plan";
 import { Failed, failureOf, rendered, Skipped } from "./reference-ending.ts";
+import { writingTools } from "./generate-writes.ts";
 import { gateHolds, ownGate } from "./reference-gate.ts";
 import { milliseconds } from "./reference-run.ts";
 import { roundScope } from "./reference-scope.ts";
@@ -237,7 +238,7 @@ function agent(attempt: Attempt): Json {
 
 /** Calls a tool for an agent, whom a failure is told. */
 function works(
-  { run, place, path, writes }: Attempt,
+  { run, place, path }: Attempt,
   call: { readonly tool: string; readonly input: JsonObject; readonly key: string },
 ): boolean {
   run.countStart(place.plan, path, place.cleanup);
@@ -246,8 +247,7 @@ function works(
     return true;
   } catch (thrown) {
     const stopped = !(thrown instanceof Failed) || thrown.failure.class === "timeout";
-    // KNOWN FAULT: of an agent that may write, a read counts as well.
-    if (writes && stopped) run.unknown += 1;
+    if (writingTools.has(call.tool) && stopped) run.unknown += 1;
     if (thrown instanceof Failed) return false;
     throw thrown;
   }

@@ -111,9 +111,15 @@ export interface CheckedStep {
   /** What it waits for, inside its own list; sorted by `from`. */
   readonly edges: readonly Edge[];
   /** Of an `agent`: the tools that it may call, sorted. */
-  readonly tools?: readonly string[];
+  readonly tools?: readonly AgentTool[];
   /** The bodies of a control step, by where they stand in its input (`do`, `cases/0/do`), and those of `catch` and `finally`. */
   readonly bodies?: { readonly [key: string]: CheckedBody };
+}
+
+/** A tool that an `agent` may call, and what one call of it may do. */
+export interface AgentTool {
+  readonly name: string;
+  readonly effect: Effect;
 }
 
 /** Why a step waits for another one of its list. */

@@ -29,6 +29,7 @@ export type {
   CheckedBody,
   CheckedPlan,
   CheckedSolver,
+  AgentTool,
   CheckedStep,
   Edge,
   Effect,

@@ -12,7 +12,8 @@ export function snapshotTools(snapshot: PlanSnapshot): ReadonlySet<string> {
   for (let body = open.pop(); body !== undefined; body = open.pop()) {
     for (const step of body.steps) {
       names.add(step.tool);
-      for (const name of [...(step.tools ?? []), ...modelToolsOf(step)]) names.add(name);
+      for (const { name } of step.tools ?? []) names.add(name);
+      for (const name of modelToolsOf(step)) names.add(name);
       open.push(...Object.values(step.bodies ?? {}));
     }
   }

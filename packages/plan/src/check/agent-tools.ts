@@ -1,4 +1,4 @@
-import type { Catalog } from "../catalog.ts";
+import type { Catalog, CatalogEntry } from "../catalog.ts";
 import { toolGlobPattern } from "../control/agent.ts";
 import { matchesGlob } from "../gate/glob.ts";
 import type { Json } from "../json.ts";
@@ -27,13 +27,14 @@ export function toolPatterns(step: StepNode): readonly ToolPattern[] {
  * The tools of a catalog that an `agent` may call, sorted by name. Plans are not among them, nor tools that cannot be called, nor the
  * one through which its own model is asked.
  */
-export function agentTools(step: StepNode, catalog: Catalog): string[] {
+export function agentTools(step: StepNode, catalog: Catalog): CatalogEntry[] {
   const patterns = toolPatterns(step);
   if (patterns.length === 0) return [];
-  const names: string[] = [];
-  for (const { name, unusable, owner } of catalog.entries()) {
+  const tools: CatalogEntry[] = [];
+  for (const entry of catalog.entries()) {
+    const { name, unusable, owner } = entry;
     if (unusable !== undefined || owner.kind === "plan" || name === modelTools.agent) continue;
-    if (patterns.some(({ pattern }) => matchesGlob(name, pattern))) names.push(name);
+    if (patterns.some(({ pattern }) => matchesGlob(name, pattern))) tools.push(entry);
   }
-  return names.sort();
+  return tools.sort((one, other) => (one.name < other.name ? -1 : 1));
 }

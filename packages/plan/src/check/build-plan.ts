@@ -1,9 +1,10 @@
-import type { CheckedBody, CheckedPlan, CheckedSolver, CheckedStep } from "../checked-plan.ts";
+import type { AgentTool, CheckedBody, CheckedPlan, CheckedSolver, CheckedStep } from "../checked-plan.ts";
+import type { CatalogEntry } from "../catalog.ts";
 import { isObject } from "../grammar/is-object.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { agentTools } from "./agent-tools.ts";
 import type { CheckContext } from "./check-context.ts";
-import { together, type StepEffects } from "./effects.ts";
+import { entryEffect, together, type StepEffects } from "./effects.ts";
 import { hasNeeds, type ExplicitEdges } from "./order/explicit-edges.ts";
 import { listEdges } from "./order/list-edges.ts";
 import { cachePolicy, catchHandlers, durationOf, planLimits, retryPolicy } from "./policy.ts";
@@ -93,7 +94,7 @@ function buildStep(
   const deadlineMs = durationOf(own(raw, "deadline"));
   const handlers = own(raw, "catch");
   const cache = own(raw, "cache");
-  const allowed = step.tool === "agent" ? agentTools(step, context.catalog) : undefined;
+  const allowed = step.tool === "agent" ? agentTools(step, context.catalog).map(agentTool) : undefined;
   const key = own(raw, "idempotency_key");
   const argument = target?.kind === "call" ? target.entry.idempotencyArgument : undefined;
   const outputSchema = own(raw, "output_schema");
@@ -123,6 +124,9 @@ function buildStep(
     ...(bodies.length > 0 && { bodies: Object.fromEntries(bodies) }),
   };
 }
+
+/** Every call of an agent counts for what its tool may do, not for what all of them together may. */
+const agentTool = (entry: CatalogEntry): AgentTool => ({ name: entry.name, effect: entryEffect(entry).effect });
 
 function defaultTimeout(data: JsonObject): Pick<CheckedPlan, "defaultTimeoutMs"> {
   const defaults = own(data, "defaults");

@@ -43,10 +43,7 @@ export function stepEffects(context: CheckContext): StepEffects {
 /** What a step does itself, without its bodies. */
 function callEffect(step: StepNode, context: CheckContext): StepEffect {
   const target = context.targets.get(step);
-  if (step.tool === "agent") {
-    const tools = agentTools(step, context.catalog).map((name) => context.catalog.get(name));
-    return together(tools.map((entry) => (entry === undefined ? unknown : entryEffect(entry))));
-  }
+  if (step.tool === "agent") return together(agentTools(step, context.catalog).map(entryEffect));
   if (step.control !== undefined) return harmless;
   if (target?.kind === "plan") {
     if (target.facts === undefined) return unknown;
@@ -61,7 +58,8 @@ function callEffect(step: StepNode, context: CheckContext): StepEffect {
   return keyed ? { ...effect, repeatable: true } : effect;
 }
 
-function entryEffect({ readOnly, repeatable }: CatalogEntry): StepEffect {
+/** What one call of a tool may do. */
+export function entryEffect({ readOnly, repeatable }: CatalogEntry): StepEffect {
   return { effect: readOnly ? "read" : "write", repeatable, fence: !readOnly };
 }
 

@@ -1,4 +1,4 @@
-import type { CheckedStep, Json, JsonObject } from "@graph/plan";
+import type { CheckedStep, Effect, Json, JsonObject } from "@graph/plan";
 import { compileValue, modelTools } from "@graph/plan";
 import { callFailure, type Failure, type Origin } from "../interpreter/failure.ts";
 import type { Resumable } from "../interpreter/receiver.ts";
@@ -18,18 +18,21 @@ interface LinkedAgent {
   readonly model: Evaluate | undefined;
   readonly schema: Json | undefined;
   readonly maxIterations: number;
+  /** The tools that it may call, and what a call of each may do. */
+  readonly tools: ReadonlyMap<string, Effect>;
 }
 
 const defaultIterations = 8;
 
 /** `agent`: a chat model that works on a task with some tools. */
 export const agentStep: ControlStep = {
-  link: ({ input }: CheckedStep): LinkedAgent => ({
+  link: ({ input, tools = [] }: CheckedStep): LinkedAgent => ({
     prompt: compileValue(input["prompt"] ?? ""),
     systemPrompt: input["system_prompt"] === undefined ? undefined : compileValue(input["system_prompt"]),
     model: input["model"] === undefined ? undefined : compileValue(input["model"]),
     schema: input["output_schema"],
     maxIterations: typeof input["max_iterations"] === "number" ? input["max_iterations"] : defaultIterations,
+    tools: new Map(tools.map(({ name, effect }) => [name, effect])),
   }),
   open: (step) => new AgentFrame(step, step.linked.control as LinkedAgent),
 };
@@ -92,7 +95,7 @@ class AgentFrame implements InnerFrame, Resumable {
     const final = this.#iteration + 1 >= this.#linked.maxIterations;
     const input = {
       ...this.#task,
-      tools: final ? [] : [...(this.#step.linked.step.tools ?? [])],
+      tools: final ? [] : [...this.#linked.tools.keys()],
       history: [...this.#history],
       final,
     };
@@ -156,11 +159,12 @@ class AgentFrame implements InnerFrame, Resumable {
   }
 
   #runTool({ id, tool, input }: AgentCall, index: number, ended: (result: Json) => void): void {
-    const { linked, attemptKey, path, list } = this.#step;
+    const { attemptKey, path, list } = this.#step;
+    const effect = this.#linked.tools.get(tool);
     const told = (ok: boolean, value: Json): void => {
       ended({ id, tool, ok, ...(ok ? { output: value } : { error: value }) });
     };
-    if (linked.step.tools?.includes(tool) !== true) return told(false, `There is no tool \`${tool}\` for this task.`);
+    if (effect === undefined) return told(false, `There is no tool \`${tool}\` for this task.`);
     const spent = this.#stopped ? undefined : list.plan.countStart(this.#step);
     if (spent !== undefined) return this.#failed(spent);
     if (this.#stopped) return told(false, "The step was stopped.");
@@ -168,7 +172,7 @@ class AgentFrame implements InnerFrame, Resumable {
       key: `${attemptKey}[${this.#iteration - 1}]@call.${index}`,
       tool,
       input,
-      effect: linked.step.effect,
+      effect,
     };
     this.#call(call, (outcome) => {
       if (!outcome.ok) return told(false, outcome.error.message);

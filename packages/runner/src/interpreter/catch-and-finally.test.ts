@@ -183,6 +183,25 @@ finally:
     }
   });
 
+  test.each([
+    ["read", "", 0],
+    ["write that `needs` let go ahead", "needs: [], ", 1],
+  ])(
+    "a plan's `finally` does not use a %s behind the failure, unless it may have acted",
+    async (_what, needs, closed) => {
+      const steps = `steps:
+  - {id: a, ${needs}tool_name: user__sleep, input: {ms: 10}, output_schema: {type: string}}
+  - {id: b, ${needs}tool_name: user__${needs === "" ? "echo" : "write"}, input: {value: 1}}
+finally: {tool_name: user__write, input: {closed: <<b.value>>}}
+`;
+      const { run, calls } = bench();
+      const result = await run(steps);
+      expect(result.steps.get("b")?.status).toBe("succeeded");
+      expect(calls.filter((call) => call.includes("closed"))).toHaveLength(closed);
+      expect(result.steps.get("@finally")?.status).toBe(closed === 1 ? "succeeded" : "skipped");
+    },
+  );
+
   test("a plan's `finally` sees the failure of its `output`, and its own failure has it as the cause", async () => {
     const { run, calls } = bench();
     const result = await run(`input_schema: {type: object}

@@ -6,13 +6,17 @@ import { bench, engines } from "../../test-support/run-plan.ts";
 const write = "{tool_name: user__send, input: {ms: 60000}}";
 const plain = { failed: 0, skipped: 0, caught: 0, failed_ignored: 0, cancelled: 0, not_started: 0, unknown: 0 };
 
-/** A model of an agent: asks for the write, and says nothing more. */
+/** A model of an agent: asks for the tool that its task names, and says nothing more. */
 const turn = {
   name: "agent_turn",
   description: "A fake model.",
   inputSchema: { type: "object" },
   annotations: { readOnlyHint: true },
-  run: () => ({ calls: [{ id: "1", tool: "user__send", input: { ms: 60_000 } }], output: null, usage: {} }),
+  run: ({ prompt }: { prompt: string }) => ({
+    calls: [{ id: "1", tool: prompt, input: { ms: 60_000 } }],
+    output: null,
+    usage: {},
+  }),
 } as unknown as Tool;
 
 describe.each(engines)("what is not plain success, on the %s engine", (_name, engine) => {
@@ -39,8 +43,13 @@ describe.each(engines)("what is not plain success, on the %s engine", (_name, en
     ],
     [
       "an agent that was stopped in the middle of a write, and caught",
-      `{id: a, timeout: 1s, catch: [{do: {tool_name: user__echo, input: {}}}], tool_name: agent, input: {prompt: p, tools: [user__send]}}`,
+      `{id: a, timeout: 1s, catch: [{do: {tool_name: user__echo, input: {}}}], tool_name: agent, input: {prompt: user__send, tools: [user__send]}}`,
       { caught: 1, unknown: 1 },
+    ],
+    [
+      "an agent that may write, and was stopped in the middle of a read",
+      `{id: a, timeout: 1s, catch: [{do: {tool_name: user__echo, input: {}}}], tool_name: agent, input: {prompt: user__sleep, tools: [user__send, user__sleep]}}`,
+      { caught: 1 },
     ],
     [
       "an attempt of a whole body that was given up with a write in flight",

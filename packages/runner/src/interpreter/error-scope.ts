@@ -1,6 +1,7 @@
 import type { Json, TemplateScope } from "@graph/plan";
 import { TemplateError } from "@graph/plan";
 import type { Failure } from "./failure.ts";
+import type { ListFrame } from "./list-frame.ts";
 
 /** What a `catch` or a `finally` reads: `error`, and everything around it. */
 export class ErrorScope implements TemplateScope {
@@ -23,10 +24,22 @@ export class ErrorScope implements TemplateScope {
 
 /**
  * What a plan's own `finally` reads: whatever has been done. A step without a result, for whatever reason, skips the step that reads
- * it: what was never opened need not be closed.
+ * it: what was never opened need not be closed. So does a read that ran ahead of the failure: how far the reads beside a failure have
+ * come is a matter of time, and what is cleaned up must not be.
  */
 export class AfterScope extends ErrorScope {
+  readonly #list: ListFrame;
+
+  constructor(list: ListFrame, error: Json) {
+    super(list, error);
+    this.#list = list;
+  }
+
   override read(root: string): Json {
+    if (this.#list.ranAhead(root)) {
+      const message = `\`${root}\` stands after the step that failed: one after another, it would not have run.`;
+      throw new TemplateError("ref/missing-step", "missing_step", message, { skippedBy: root });
+    }
     try {
       return super.read(root);
     } catch (thrown) {

@@ -146,6 +146,15 @@ export class ListFrame implements TemplateScope, Resumable {
     }
   }
 
+  /**
+   * Whether a step has run ahead of a failure that comes before it in the file: in sequence it would not have begun. One that may write
+   * is only there when `needs` let it go ahead, and what it has done is done.
+   */
+  ranAhead(id: string): boolean {
+    const index = this.body.indexById.get(id);
+    return index !== undefined && index > this.#barrier && this.body.steps[index]?.step.fence === false;
+  }
+
   isRoot(name: string): boolean {
     return this.body.indexById.has(name) || (this.#outer.isRoot?.(name) ?? false);
   }

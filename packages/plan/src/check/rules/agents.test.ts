@@ -5,7 +5,8 @@ import { check, only, told } from "../../../test-support/told.ts";
 const child = "identifier: child\ndescription: C.\nsteps:\n  - {id: c, tool_name: fake__echo}\n";
 const catalog = smallCatalog({ plans: [child] });
 const agent = (tools: string): string => `steps:\n  - {id: a, tool_name: agent, input: {prompt: q${tools}}}\n`;
-const toolsOf = (tools: string): unknown => check(agent(tools), catalog).snapshot?.main.body.steps[0]?.tools;
+const toolsOf = (tools: string): string[] | undefined =>
+  check(agent(tools), catalog).snapshot?.main.body.steps[0]?.tools?.map(({ name }) => name);
 
 describe("the tools that an agent may call", () => {
   test.each<[string, string[]]>([

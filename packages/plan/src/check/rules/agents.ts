@@ -15,7 +15,7 @@ export function agents(context: CheckContext): void {
     const servers = serversOf(context);
     for (const { pattern: name, index } of toolPatterns(step)) {
       const tool = { name, pointer: pointerTo(`${step.pointer}/input/tools`, index), step: step.path };
-      if (!allowed.some((one) => matchesGlob(one, name))) nothingFits(tool, servers, context);
+      if (!allowed.some((one) => matchesGlob(one.name, name))) nothingFits(tool, servers, context);
     }
   }
 }
