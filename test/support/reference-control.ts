@@ -92,6 +92,7 @@ function loop(attempt: Attempt): Json {
   let accumulator = render(attempt, input["initial"]);
   for (let count = 1; ; count += 1) {
     accumulator = countedRound(attempt, { accumulator }, count - 1);
+    run.goOn(place);
     const scope = roundScope(place.scope, { accumulator }, count - 1, path);
     const ends = until !== undefined && endsLoop(attempt, until, count - 1, scope);
     if (ends || count >= Number(rounds)) return { count, result: accumulator, done: ends || until === undefined };

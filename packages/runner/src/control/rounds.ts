@@ -88,7 +88,7 @@ export class Rounds implements ListOwner, Resumable {
     if (outcome.kind === "aborted") return this.#end(outcome);
     this.#values.push(outcome.value);
     this.#accumulator = outcome.value;
-    if (this.#stopped) return this.#end({ kind: "aborted" });
+    if (this.#stopped || list.exiting) return this.#end({ kind: "aborted" });
     const spent = this.#countIdleRound();
     if (spent !== undefined) return this.#end({ kind: "failed", failure: spent });
     this.#kind.decide(index + 1, outcome.value);

@@ -52,6 +52,7 @@ export class Aftermath implements ListOwner {
     const cause = this.#step.failure as Failure;
     if (outcome.kind === "failed") return this.#step.notCaught(withCause(outcome.failure, cause));
     if (outcome.kind === "aborted") return this.#step.notCaught(cause);
+    if (list.exiting) return this.#step.caught(outcome.value);
     let value: Json;
     try {
       const evaluate = linked.catchResults[this.#index];

@@ -169,6 +169,30 @@ output: {never: <<never>>}
       expect(bad).toMatchObject({ status: "failed", error: { step: "a", message: "stopped", class: "tool_error" } });
     });
 
+    test.each([
+      [
+        "the gate of a loop",
+        "tool_name: loop, input: {max_iterations: 2, until: {value: <<accumulator.ready>>, op: eq, to: 1}, do: [EXIT]}",
+        "cancelled",
+      ],
+      [
+        "the schema of a result",
+        "tool_name: route, input: {if: true, then: [EXIT], else: []}, output_schema: {type: string}",
+        "succeeded",
+      ],
+      [
+        "the `result` of a handler",
+        "tool_name: user__fail, input: {}, catch: [{do: [EXIT], result: {x: <<input.none>>}}]",
+        "caught",
+      ],
+    ])("nothing is made of what it ends: %s", async (_what, step, status) => {
+      const { run } = bench();
+      const ends = "{id: stop, tool_name: exit, input: {message: enough, output: {v: 1}}}";
+      const result = await run(`input_schema: {type: object}\nsteps:\n  - {id: a, ${step.replace("EXIT", ends)}}\n`);
+      expect(result).toMatchObject({ status: "exited", output: { v: 1 }, exit: { message: "enough" } });
+      expect(result.steps.get("a")?.status).toBe(status);
+    });
+
     test("in a map it ends the plan from inside", async () => {
       const { run, calls } = bench();
       const result = await run(`

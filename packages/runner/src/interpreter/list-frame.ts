@@ -88,6 +88,11 @@ export class ListFrame implements TemplateScope, Resumable {
     return this.run.spent !== undefined && !this.cleanup;
   }
 
+  /** An `exit` has ended the plan, and this is no clean-up: nothing is made any more of what has come to its end. */
+  get exiting(): boolean {
+    return this.plan.exiting && !this.cleanup;
+  }
+
   stepEnded(step: StepFrame): void {
     this.#active--;
     this.#ended++;

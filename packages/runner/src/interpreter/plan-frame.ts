@@ -159,6 +159,10 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
     this.#exit ??= request;
   }
 
+  get exiting(): boolean {
+    return this.#exit !== undefined;
+  }
+
   abort(): void {
     this.list?.abort();
     this.#solver?.abort();

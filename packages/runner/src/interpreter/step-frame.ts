@@ -287,7 +287,8 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
 
   #succeeded(value: Json): void {
     const misfit = resultMisfit(this, value);
-    if (misfit === undefined) {
+    const ended = this.list.exiting && !this.#is(flag.aborting);
+    if (misfit === undefined || ended) {
       this.value = value;
       if (this.extras !== undefined) this.extras.failure = undefined;
       return this.#settle("succeeded");
