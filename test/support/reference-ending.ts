@@ -11,6 +11,8 @@ export interface ReferenceFailure {
   readonly fatal?: boolean;
   /** The tool may have acted. */
   readonly acted?: boolean;
+  /** It failed in a clean-up: what is being stopped hands it on. */
+  readonly inCleanup?: boolean;
 }
 
 /** Something has failed: a step, a list of steps, a plan. */

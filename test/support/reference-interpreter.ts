@@ -128,7 +128,8 @@ function runPlan(
     try {
       openList(run, perform, data["finally"], "@finally", { ...place, scope: after, stops: [], cleanup: true }).go();
     } catch (later) {
-      throw new Failed(withCause(failureOf(later), thrown instanceof Failed ? thrown.failure : undefined));
+      const cause = withCause(failureOf(later), thrown instanceof Failed ? thrown.failure : undefined);
+      throw new Failed({ ...cause, inCleanup: true });
     }
   }
   if (end === undefined) throw thrown;

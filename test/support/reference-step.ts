@@ -153,8 +153,9 @@ class StepRun {
         if (thrown instanceof Stopped) this.#stopped(deadline.at <= run.now, true);
         else this.#record.error = failureOf(thrown);
       }
-      if (run.stopped(this.#place)) throw new Stopped();
-      this.#pause(this.#record.error as ReferenceFailure, within);
+      const failure = this.#record.error as ReferenceFailure;
+      if (run.stopped(this.#place)) throw failure.inCleanup === true ? new Failed(failure) : new Stopped();
+      this.#pause(failure, within);
     }
   }
 
@@ -200,7 +201,10 @@ class StepRun {
     if (thrown instanceof Stopped) return "cancelled";
     const failure = failureOf(thrown);
     this.#record.error = failure;
-    const handlers = failure.fatal === true ? [] : ((this.#step["catch"] ?? []) as readonly JsonObject[]);
+    const handlers =
+      failure.fatal === true || this.#run.stopped(this.#place)
+        ? []
+        : ((this.#step["catch"] ?? []) as readonly JsonObject[]);
     const handler = handlers.find(({ errors }) => errors === undefined || (errors as Json[]).includes(failure.class));
     try {
       if (handler !== undefined) {
@@ -209,7 +213,7 @@ class StepRun {
       }
     } catch (later) {
       if (!(later instanceof Stopped)) this.#record.error = withCause(failureOf(later, this.#path), failure);
-      if (this.#run.stopped(this.#place)) return "cancelled";
+      if (this.#run.stopped(this.#place) && this.#record.error?.inCleanup !== true) return "cancelled";
     }
     return this.#step["on_error"] === "continue" && this.#record.error.fatal !== true ? "failed_ignored" : "failed";
   }
@@ -233,7 +237,7 @@ class StepRun {
       this.#body(body, "@finally", { ...this.#place, ...clean });
     } catch (thrown) {
       if (thrown instanceof Stopped) return status;
-      this.#record.error = withCause(failureOf(thrown), first);
+      this.#record.error = { ...withCause(failureOf(thrown), first), inCleanup: true };
       return "failed";
     }
     return status;

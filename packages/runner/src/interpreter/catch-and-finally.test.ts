@@ -144,6 +144,39 @@ steps:
     expect(calls.filter((call) => call.startsWith("write")).sort()).toEqual(['write {"of":"l"}', 'write {"of":"s"}']);
   });
 
+  test.each([
+    ["a map", "tool_name: map, input: {over: [1, 2], do: [STEP]}", "failed"],
+    ["a route", "tool_name: route, input: {if: true, then: [STEP], else: []}", "failed"],
+    ["a loop", "tool_name: loop, input: {max_iterations: 2, do: [STEP]}", "failed"],
+    [
+      "a branch",
+      "tool_name: parallel, input: {branches: {x: [STEP], y: {tool_name: user__echo, input: {}}}}",
+      "failed",
+    ],
+    ["a handler", "tool_name: user__fail, input: {}, catch: [{do: [STEP]}]", "failed"],
+    ["a route that tolerates it", "on_error: continue, tool_name: route, input: {if: true, then: [STEP]}", "exited"],
+  ])("a clean-up that fails after an `exit` is no success, in %s either", async (_what, step, status) => {
+    const fails =
+      "{id: a, tool_name: map, input: {over: [1], do: [{id: e, tool_name: exit, input: {}}]}, finally: {tool_name: user__fail, input: {message: not cleaned}}}";
+    const result = await bench().run(`  - {id: m, ${step.replace("STEP", fails)}}\n`);
+    expect(result.status).toBe(status);
+    const told = status === "failed" ? result.error?.message : result.diagnostics[0]?.message;
+    expect(told).toBe("not cleaned");
+  });
+
+  test("a clean-up that fails in a called plan that an `exit` beside it stops is no success", async () => {
+    const child = `identifier: child
+description: Works for long.
+steps: [{id: w, tool_name: user__sleep, input: {ms: 1000}}]
+finally: {tool_name: user__fail, input: {message: not cleaned}}
+`;
+    const result = await bench([], [child]).run(`
+  - {id: c, needs: [], tool_name: plan__child, input: {}}
+  - {id: e, needs: [], tool_name: exit, input: {}}
+`);
+    expect(result).toMatchObject({ status: "failed", error: { message: "not cleaned" } });
+  });
+
   test("a clean-up is done when the budget of steps is spent, within a reserve", async () => {
     const { run, calls } = bench();
     const result = await run(`limits: {max_steps: 2}

@@ -19,6 +19,8 @@ export interface Failure {
   readonly origin: Origin;
   /** A budget of the whole run is spent: nothing may tolerate it. */
   readonly fatal: boolean;
+  /** It failed in a clean-up: a step that is being stopped hands it on, because nothing else would tell that the clean-up is not done. */
+  readonly inCleanup?: true;
   /** What a retry goes by. The recorded effect is `none` for a tool that says it only reads; here its word does not count. */
   readonly acted: "none" | "maybe";
   readonly retryAfterMs?: number;
@@ -88,6 +90,11 @@ export function readsSkipped(error: TemplateError): string {
 export function asTemplateError(thrown: unknown): TemplateError {
   if (thrown instanceof TemplateError) return thrown;
   throw thrown;
+}
+
+/** The failure of a clean-up. `before`: what it was for. */
+export function cleanupFailure(cause: Failure, before: Failure | undefined): Failure {
+  return { ...(before === undefined ? cause : withCause(cause, before)), inCleanup: true };
 }
 
 /** A failure that came while another one was being dealt with: the first one stays with it as its cause. */

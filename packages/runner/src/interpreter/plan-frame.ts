@@ -4,7 +4,7 @@ import type { LinkedPlan } from "../link/linked-plan.ts";
 import { walkResult } from "../invoker/walk-result.ts";
 import type { Outcome, Ticket } from "../port.ts";
 import { AfterScope, errorValue } from "./error-scope.ts";
-import { type Failure, type Origin, asTemplateError, failure, templateFailure, withCause } from "./failure.ts";
+import { type Failure, type Origin, asTemplateError, cleanupFailure, failure, templateFailure } from "./failure.ts";
 import { type Caller, invalidInput } from "./invalid-input.ts";
 import type { EffectiveLimits } from "./limits.ts";
 import { ListFrame, type ListOutcome, type ListOwner } from "./list-frame.ts";
@@ -259,8 +259,7 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
     this.run.openCleanups--;
     const before = this.#outcome as PlanOutcome;
     if (outcome.kind !== "failed") return this.#owner.planEnded(this.#unlessSpent(before));
-    const first = before.kind === "failed" ? before.failure : undefined;
-    const cause = first === undefined ? outcome.failure : withCause(outcome.failure, first);
+    const cause = cleanupFailure(outcome.failure, before.kind === "failed" ? before.failure : undefined);
     this.#owner.planEnded({ kind: "failed", failure: cause });
   }
 

@@ -3,7 +3,7 @@ import type { InnerFrame, InnerOutcome } from "../control/control-step.ts";
 import type { Outcome, Ticket } from "../port.ts";
 import type { StepStatus } from "../run-result.ts";
 import { Aftermath } from "./aftermath.ts";
-import { type Failure, asTemplateError, readsSkipped, templateFailure, withCause } from "./failure.ts";
+import { type Failure, asTemplateError, cleanupFailure, readsSkipped, templateFailure, withCause } from "./failure.ts";
 import { type GateOutcome, type GateOwner, GateRun } from "./gate-run.ts";
 import { retryDelay } from "./policy.ts";
 import type { Receiver, Resumable } from "./receiver.ts";
@@ -139,14 +139,13 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
   notCaught(cause: Failure): void {
     this.rare.failure = cause;
     if (cause.fatal) this.run.spent ??= cause;
-    this.#settle(this.#is(flag.aborting) ? "cancelled" : this.#failedStatus(cause));
+    this.#settle(this.#stoppedBy(cause) ? "cancelled" : this.#failedStatus(cause));
   }
 
   /** Its `finally` has ended; what fails there fails the step, whatever it was before. */
   finished(status: StepStatus, cause: Failure | undefined): void {
     if (cause === undefined) return this.end(status);
-    const first = this.failure;
-    this.rare.failure = first === undefined ? cause : withCause(cause, first);
+    this.rare.failure = cleanupFailure(cause, this.failure);
     if (cause.fatal) this.run.spent ??= cause;
     this.value = null;
     this.end("failed");
@@ -155,7 +154,7 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
   attemptFailed(cause: Failure): void {
     this.rare.failure = cause;
     this.#noteUnknown(cause);
-    if (this.#is(flag.aborting)) return this.#settle("cancelled");
+    if (this.#is(flag.aborting)) return this.#settle(this.#stoppedBy(cause) ? "cancelled" : this.#failedStatus(cause));
     const delay = this.#is(flag.draining) ? undefined : retryDelay(this, cause);
     if (delay === undefined) return this.#failed(cause);
     this.attempt++;
@@ -305,6 +304,11 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
     this.#endAttempts();
     if (handles && (this.rare.aftermath ??= new Aftermath(this)).handle(cause)) return;
     this.#settle(this.#failedStatus(cause));
+  }
+
+  /** It was told to stop, and that is all that the failure says. */
+  #stoppedBy(cause: Failure): boolean {
+    return this.#is(flag.aborting) && cause.inCleanup !== true;
   }
 
   #failedStatus(cause: Failure): StepStatus {
