@@ -1,4 +1,4 @@
-import type { CheckedStep } from "@graph/plan";
+import { type CheckedStep, documentOrder } from "@graph/plan";
 import type { Ordering } from "./linked-plan.ts";
 
 /** The order that the plan's edges ask for. */
@@ -9,12 +9,9 @@ export function dataflowOrdering(steps: readonly CheckedStep[]): Ordering {
   return { waitsFor, dependents };
 }
 
-/**
- * One step after another: document order, except that a step whose `needs` names a later one waits for it.
- * Always takes the first step of the list whose edges are met.
- */
+/** One step after another: document order, except that a step whose `needs` names a later one waits for it. */
 export function sequentialOrdering(steps: readonly CheckedStep[]): Ordering {
-  const chain = documentChain(steps);
+  const chain = documentOrder(steps.map(({ edges }) => edges.map(({ from }) => from)));
   const waitsFor = steps.map(() => 0);
   const dependents: number[][] = steps.map(() => []);
   for (let position = 1; position < chain.length; position++) {
@@ -25,18 +22,4 @@ export function sequentialOrdering(steps: readonly CheckedStep[]): Ordering {
     dependents[previous]?.push(current);
   }
   return { waitsFor, dependents };
-}
-
-function documentChain(steps: readonly CheckedStep[]): number[] {
-  const inOrder = steps.every((step, index) => step.edges.every((edge) => edge.from < index));
-  if (inOrder) return steps.map((_, index) => index);
-  const done = new Set<number>();
-  const chain: number[] = [];
-  while (chain.length < steps.length) {
-    const next = steps.findIndex((step, index) => !done.has(index) && step.edges.every((edge) => done.has(edge.from)));
-    if (next < 0) break;
-    done.add(next);
-    chain.push(next);
-  }
-  return chain;
 }

@@ -36,28 +36,30 @@ function without(set: Set<number>, removed: readonly number[]): Set<number> {
 
 /**
  * The same for a list in which a step names a later one. What the plan says wins: a fence edge that would close a ring is left out.
- * Keeps what each step waits for, directly or not, as a row of bits. Only steps that wait for a later one (`ahead`) can close a ring, so
- * only their rows have to follow what is found out about later steps.
+ * Steps without `needs` are ordered among themselves first: that one of the others names a later step must not turn the order of two
+ * writes around that have nothing to do with it. Keeps what each step waits for, directly or not, as a row of bits.
  */
 export function fenceEdgesAround(steps: readonly OrderedStep[]): number[][] {
   const rows = explicitRows(steps);
-  const ahead = new Set([...steps.keys()].filter((index) => rows[index]?.reachesBeyond(index) === true));
-  return steps.map((step, index) => {
-    const row = rows[index] as BitRow;
-    for (const from of step.explicit) row.take(from, rows[from] as BitRow);
-    const before: number[] = [];
-    for (let from = index - 1; from >= 0 && !step.needs; from -= 1) {
-      if (!step.fence && steps[from]?.fence !== true) continue;
-      // Waited for already, or waiting itself for this step.
-      if (row.has(from) || rows[from]?.has(index) === true) continue;
-      row.take(from, rows[from] as BitRow);
-      before.push(from);
+  const added = steps.map((): number[] => []);
+  for (const needs of [false, true]) {
+    for (const [index, step] of steps.entries()) {
+      if (step.needs) continue;
+      const row = rows[index] as BitRow;
+      const before = added[index]?.length ?? 0;
+      for (let from = index - 1; from >= 0; from -= 1) {
+        const other = steps[from] as OrderedStep;
+        if (other.needs !== needs || (!step.fence && !other.fence)) continue;
+        // Waited for already, or waiting itself for this step.
+        if (row.has(from) || rows[from]?.has(index) === true) continue;
+        row.take(from, rows[from] as BitRow);
+        added[index]?.push(from);
+      }
+      if (added[index]?.length === before) continue;
+      for (const waiting of rows) if (waiting.has(index)) waiting.take(index, row);
     }
-    // Whoever waits for a step that waits for a later one waits for it too.
-    if (row.reachesBeyond(index)) ahead.add(index);
-    for (const other of ahead) if (rows[other]?.has(index) === true) rows[other]?.take(index, row);
-    return before;
-  });
+  }
+  return added;
 }
 
 /** What each step waits for because it reads or names it, directly or not. Without recursion: a chain may be as long as the list. */
@@ -104,14 +106,5 @@ class BitRow {
       this.#words[word] = (this.#words[word] as number) | (other.#words[word] as number);
     }
     this.#words[index >>> 5] = (this.#words[index >>> 5] as number) | (1 << (index & 31));
-  }
-
-  /** Whether it holds an index above this one. */
-  reachesBeyond(index: number): boolean {
-    for (let word = this.#words.length - 1; word >= index >>> 5; word -= 1) {
-      const bits = this.#words[word] as number;
-      if (bits !== 0) return word * 32 + 31 - Math.clz32(bits) > index;
-    }
-    return false;
   }
 }

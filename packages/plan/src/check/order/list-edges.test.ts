@@ -61,8 +61,16 @@ describe("listEdges", () => {
 
   it("drops the fence edge that contradicts a forward need", () => {
     const edges = listEdges([{ fence: true, needs: true }, look, write], [[need(2)]], false);
-    expect(froms(edges)).toEqual([[2], [0], []]);
+    expect(froms(edges)).toEqual([[2], [], [1]]);
   });
+
+  it.each([false, true])(
+    "leaves two writes in their order when a step names the later one (sequential: %s)",
+    (sequential) => {
+      const edges = listEdges([{ fence: false, needs: true }, write, write], [[need(2)]], sequential);
+      expect(froms(edges)).toEqual([[2], [], [1]]);
+    },
+  );
 
   it("puts a step behind the later one it names, one after another", () => {
     const edges = listEdges([{ fence: false, needs: true }, look, look, look], [[need(2)]], true);
@@ -120,8 +128,10 @@ describe("listEdges", () => {
           for (const { from } of explicit[index] ?? []) expect(earlier[index]?.has(from)).toBe(true);
           if (step.needs !== undefined) continue;
           const ordered = list.slice(0, index).flatMap((other, from) => (step.fence || other.fence ? [from] : []));
-          // One way or, where a need says so, the other.
+          // One way or, where what the plan says of a step with `needs` asks for it, the other.
           expect(ordered.filter((from) => !earlier[index]?.has(from) && !earlier[from]?.has(index))).toEqual([]);
+          const plain = ordered.filter((from) => list[from]?.needs === undefined);
+          expect(plain.filter((from) => !earlier[index]?.has(from))).toEqual([]);
         }
       }),
       { numRuns: 500 },

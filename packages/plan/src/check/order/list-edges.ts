@@ -1,4 +1,5 @@
 import type { Edge } from "../../checked-plan.ts";
+import { documentOrder } from "../../document-order.ts";
 import type { ExplicitEdge } from "./explicit-edges.ts";
 import { fenceEdges, fenceEdgesAround, type OrderedStep } from "./fence-edges.ts";
 
@@ -29,37 +30,14 @@ export function listEdges(
   });
 }
 
-/** One after another, in the order of the file; a step that names a later one comes right after it. */
+/** One after another: each step waits for the one before it, in the order that fences would leave. */
 function sequenceEdges(steps: readonly OrderedStep[], forward: boolean): number[][] {
-  const order = forward ? stableOrder(steps) : steps.map((_step, index) => index);
+  const fences = forward ? fenceEdgesAround(steps) : [];
+  const order = documentOrder(steps.map(({ explicit }, index) => [...explicit, ...(fences[index] ?? [])]));
   const edges: number[][] = steps.map(() => []);
   for (const [position, index] of order.entries()) {
     const before = order[position - 1];
     if (before !== undefined) edges[index]?.push(before);
   }
   return edges;
-}
-
-/** Always the first step of the file that waits for nothing any more. */
-function stableOrder(steps: readonly OrderedStep[]): number[] {
-  const order: number[] = [];
-  const placed = new Set<number>();
-  const waiting = new Map<number, number[]>();
-  const place = (first: number): void => {
-    // Placing one may free earlier ones; those come first, before the walk goes on.
-    const free = [first];
-    for (let index = free.pop(); index !== undefined; index = free.pop()) {
-      const missing = [...(steps[index]?.explicit ?? [])].find((from) => !placed.has(from));
-      if (missing !== undefined) {
-        waiting.set(missing, [...(waiting.get(missing) ?? []), index]);
-        continue;
-      }
-      placed.add(index);
-      order.push(index);
-      free.push(...(waiting.get(index) ?? []).sort((left, right) => right - left));
-      waiting.delete(index);
-    }
-  };
-  for (const index of steps.keys()) place(index);
-  return order;
 }
