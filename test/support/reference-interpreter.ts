@@ -65,7 +65,9 @@ export function referenceRun(
     status: cancelled ? "cancelled" : status,
     output: end.value,
     error: cancelled ? undefined : error,
-    exit: exit && { status: exit.status, ...(exit.message !== undefined && { message: exit.message }) },
+    exit: cancelled
+      ? undefined
+      : exit && { status: exit.status, ...(exit.message !== undefined && { message: exit.message }) },
     records: run.records,
     effects: run.cells.effects,
     calls: run.cells.calls,

@@ -64,7 +64,7 @@ export interface StartOptions {
   readonly runId?: string;
   /**
    * Called with each question to a person and each signal that this run waits for: whoever gives it can be asked. `run.answer`,
-   * `run.decline` and `run.signal` reply. Without it, and without a listener for the event `question`, nobody can be asked.
+   * `run.decline` and `run.signal` reply. What it throws, at once or later, declines the question. Without it, and without a listener for the event `question`, nobody can be asked.
    */
   readonly onQuestion?: (question: RunEvents["question"]) => void;
 }
@@ -107,7 +107,7 @@ export function createRunner(options: RunnerOptions = {}): Runner {
     random: world.random,
     // Hosts listen and hold the result: whoever wants either by the id of a run uses an engine of their own.
     keepEvents: false,
-    keepEnded: 1,
+    keepEnded: 0,
     onEvent(event) {
       emitter.emit(event);
       if (event.type === "question") tellQuestion(event);
@@ -152,7 +152,11 @@ export function createRunner(options: RunnerOptions = {}): Runner {
     const { runId: asking, key, from, unanswered } = question;
     const listener = asked.get(asking);
     if (listener !== undefined) {
-      emitter.guard(() => listener(question));
+      // Nobody else would ever answer.
+      emitter.guard(
+        () => listener(question),
+        () => void engine.decline(asking, key),
+      );
     } else if (from === "person" && unanswered !== "suspend" && !emitter.has("question")) {
       void engine.decline(asking, key, "unavailable");
     }

@@ -42,13 +42,17 @@ export class RunEmitter {
     }
   }
 
-  /** Calls code of a host: whatever it throws, at once or later, is reported. */
-  guard(call: () => unknown): void {
+  /** Calls code of a host: whatever it throws, at once or later, is reported, and then `failed` is called. */
+  guard(call: () => unknown, failed: () => void = ignore): void {
+    const report = (error: unknown): void => {
+      this.#report(error);
+      failed();
+    };
     try {
       const returned = call();
-      if (returned instanceof Promise) returned.catch((error: unknown) => this.#report(error));
+      if (returned instanceof Promise) returned.catch(report);
     } catch (error) {
-      this.#report(error);
+      report(error);
     }
   }
 

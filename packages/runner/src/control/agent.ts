@@ -1,12 +1,13 @@
 import type { CheckedStep, Effect, Json, JsonObject } from "@graph/plan";
 import { compileValue, modelTools } from "@graph/plan";
-import { callFailure, type Failure, type Origin } from "../interpreter/failure.ts";
+import { callFailure, cutMessage, type Failure, type Origin } from "../interpreter/failure.ts";
 import type { Resumable } from "../interpreter/receiver.ts";
 import { SideCall } from "../interpreter/side-call.ts";
 import type { StepFrame } from "../interpreter/step-frame.ts";
 import { stepStartEvent } from "../interpreter/step-start.ts";
 import type { Evaluate } from "../link/linked-plan.ts";
 import type { Outcome } from "../port.ts";
+import { tooMuch } from "../interpreter/step-failures.ts";
 import { textOf } from "../interpreter/text-of.ts";
 import { type AgentCall, readTurn } from "./agent-turn.ts";
 import type { ControlStep, InnerFrame } from "./control-step.ts";
@@ -175,7 +176,8 @@ class AgentFrame implements InnerFrame, Resumable {
       effect,
     };
     this.#call(call, (outcome) => {
-      if (!outcome.ok) return told(false, outcome.error.message);
+      if (!outcome.ok) return told(false, cutMessage(outcome.error.message));
+      if (!list.plan.run.keepOutput(outcome.value)) return this.#failed(tooMuch(this.#step));
       for (const { code, message } of outcome.warnings ?? [])
         this.#step.run.notice({ code, message, step: path, origin: this.#origin });
       told(true, outcome.value);

@@ -35,6 +35,52 @@ describe.each(engines)("budgets on the %s engine", (_name, engine) => {
     expect(result.status).toBe("succeeded");
   });
 
+  test.each([
+    ["a step", "output: {n: <<a.count>>}"],
+    ["the output", "output: {a: <<half>>, b: <<half>>, c: <<half>>}"],
+    ["an `exit`", "", "{id: e, tool_name: exit, input: {output: {a: <<half>>, b: <<half>>, c: <<half>>}}}"],
+  ])(
+    "a value that holds its parts many times over is no larger than its text may be: %s",
+    async (what, output, exit = "") => {
+      const doubles = (id: string, rounds: number): string =>
+        `  - {id: ${id}, tool_name: loop, input: {initial: {v: ${"x".repeat(60)}}, max_iterations: ${rounds}, do: {tool_name: user__echo, input: {a: <<accumulator>>, b: <<accumulator>>}}}}`;
+      const halves = `  - {id: h, tool_name: user__echo, input: {v: <<l.result>>}}\n`;
+      const steps =
+        what === "a step"
+          ? doubles("a", 40)
+          : `${doubles("l", 19)}\n${halves.replace("h,", "half,")}${exit === "" ? "" : `  - ${exit}`}`;
+      const result = await bench().run(`steps:\n${steps}\n${output}\n`);
+      expect(result.error).toMatchObject({ code: "limit/live-bytes", class: "limit" });
+    },
+  );
+
+  test.each([
+    [
+      "a question that nobody answers",
+      "{tool_name: ask, input: {prompt: Go on?, output_schema: {type: object, properties: {ok: {type: boolean}}}, when_unanswered: suspend}}",
+    ],
+    ["a call that takes an hour", "{tool_name: user__sleep, input: {ms: 3600000}}"],
+    [
+      "a pause of an hour",
+      "[{id: f, tool_name: user__fail, input: {class: unavailable}, retry: {max_attempts: 2, delay: 1h, max_delay: 1h, jitter: none}}]",
+    ],
+  ])("a budget that is spent ends the run at once, beside %s", async (_what, beside) => {
+    const { start, world } = bench();
+    const run = start(`limits: {max_steps: 5}
+steps:
+  - id: p
+    tool_name: parallel
+    input:
+      branches:
+        a: ${beside}
+        b: [{id: s, tool_name: user__sleep, input: {ms: 10}}, {id: l, tool_name: map, input: {over: [1, 2, 3, 4, 5, 6], do: {tool_name: user__echo, input: {v: <<s>>}}}}]
+`);
+    await world.clock.advance(10);
+    const result = await world.clock.until(run.result);
+    expect(result.error?.code).toBe("limit/step-starts");
+    expect(result.endedAt - result.startedAt).toBe(10);
+  });
+
   test("results that are too large together end the run, which nothing tolerates", async () => {
     const { run } = bench(big(20_000_000));
     const result = await run(`

@@ -34,13 +34,13 @@ class Result implements RunResult {
   constructor(run: RunState, root: PlanFrame, outcome: PlanOutcome) {
     this.#run = run;
     this.#root = root;
-    this.#failure = outcome.kind === "failed" && !run.cancelled ? outcome.failure : undefined;
+    this.#failure = outcome.kind === "failed" ? outcome.failure : undefined;
     this.runId = run.scope.runId;
     this.plan = root.plan.identifier;
     this.status = statusOf(run, outcome);
     this.output = outcome.kind === "succeeded" ? outcome.value : outcome.kind === "exited" ? outcome.exit.output : null;
-    if (this.#failure !== undefined) this.error = this.#failure.error;
-    if (outcome.kind === "exited") {
+    if (this.status === "failed" && this.#failure !== undefined) this.error = this.#failure.error;
+    if (outcome.kind === "exited" && this.status === "exited") {
       const { status, message } = outcome.exit;
       this.exit = message === undefined ? { status } : { status, message };
     }

@@ -85,6 +85,58 @@ steps:
     expect(result.steps.get("d")?.status).toBe("cancelled");
   });
 
+  test("a call that waits for its slot when its deadline comes was never made", async () => {
+    const { run, calls } = bench();
+    const result = await run(`limits: {concurrency: 1}
+steps:
+  - id: p
+    tool_name: parallel
+    input:
+      branches:
+        a: {tool_name: user__sleep, input: {ms: 5000}}
+        b: [{id: w, deadline: 1s, on_error: continue, tool_name: user__send, input: {ms: 1}}]
+`);
+    expect(calls).toEqual(['sleep {"ms":5000}']);
+    expect(result.steps.get("p/w")).toMatchObject({
+      status: "failed_ignored",
+      attempts: 0,
+      error: { class: "timeout", effect: "none" },
+    });
+    expect(result.counts.unknown).toBe(0);
+  });
+
+  test.each([
+    ["a failure", "tool_name: user__deaf, input: {}, timeout: 1s", "failed"],
+    [
+      "an `exit`",
+      "tool_name: parallel, input: {branches: {x: {tool_name: user__deaf, input: {}}, y: [{id: e, tool_name: exit, input: {status: error}}]}}",
+      "exited",
+    ],
+  ])("a cancellation that comes after %s changes nothing", async (_what, step, status) => {
+    const deaf = { name: "deaf", description: "Does not listen.", inputSchema: { type: "object" } } as const;
+    const made = bench([
+      { ...deaf, run: () => new Promise((resolve) => void made.world.clock.timer(3_000, () => resolve(1))) },
+    ]);
+    const run = made.start(`  - {id: a, ${step}}\n`);
+    await made.world.clock.advance(2_000);
+    run.cancel();
+    const result = await made.world.clock.until(run.result);
+    expect(result.status).toBe(status);
+    expect(result.error?.class).toBe(status === "failed" ? "timeout" : undefined);
+  });
+
+  test("a clean-up that fails in a cancelled run is told", async () => {
+    const { start, world } = bench();
+    const run = start(
+      "steps:\n  - {id: a, tool_name: user__sleep, input: {ms: 1000}}\nfinally: {tool_name: user__fail, input: {message: not cleaned}}\n",
+    );
+    await world.clock.advance(100);
+    run.cancel();
+    const result = await world.clock.until(run.result);
+    expect(result.status).toBe("cancelled");
+    expect(result.diagnostics.map(({ message }) => message)).toEqual(["not cleaned"]);
+  });
+
   test("a write that was aborted and may have acted counts as unknown; a keyed one that then succeeds does not", async () => {
     const { start, world } = bench();
     const aborted = start("  - {id: a, tool_name: user__send, input: {ms: 60000}}\n");

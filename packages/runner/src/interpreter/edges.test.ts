@@ -246,6 +246,32 @@ steps:
     expect((await waiting.world.clock.until(other.result)).status).toBe("succeeded");
   });
 
+  test("the id of a run that has ended may be used again", async () => {
+    const { runner, world, calls } = bench();
+    const plan = (v: number): ReturnType<typeof runner.load> =>
+      runner.load(`identifier: p\ndescription: x\nsteps: [{id: a, tool_name: user__echo, input: {v: ${v}}}]\n`);
+    await world.clock.until(runner.start(plan(1), {}, { runId: "nightly" }).result);
+    await world.clock.until(runner.start(plan(2), {}, { runId: "nightly" }).result);
+    expect(calls).toEqual(['echo {"v":1}', 'echo {"v":2}']);
+  });
+
+  test.each([
+    [
+      "at once",
+      () => {
+        throw new Error("no");
+      },
+    ],
+    ["later", () => Promise.reject(new Error("no"))],
+  ])("whoever is asked and throws %s declines the question", async (_when, onQuestion) => {
+    const { runner, world } = bench();
+    const ask =
+      "{id: q, tool_name: ask, input: {prompt: Go on?, when_unanswered: default, default: {ok: false}, output_schema: {type: object, properties: {ok: {type: boolean}}}}}";
+    const plan = runner.load(`identifier: p\ndescription: x\nsteps: [${ask}]\noutput: {q: <<q.answered>>}\n`);
+    const run = runner.start(plan, {}, { onQuestion: onQuestion as () => void });
+    expect((await world.clock.until(run.result)).output).toEqual({ q: false });
+  });
+
   test("an agent that wants forty thousand calls is told how many it may make", async () => {
     let turn = 0;
     const made = withModel("agent_turn", (input: { history: readonly { text?: string }[] }) => {

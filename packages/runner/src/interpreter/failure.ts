@@ -122,7 +122,8 @@ export function atItem(cause: Failure, index: number): Failure {
 
 const longestMessage = 8192;
 
-function cutMessage(message: string): string {
+/** Texts of errors are cut at 8 KB. */
+export function cutMessage(message: string): string {
   if (message.length <= longestMessage) return message.toWellFormed();
   return `${message.slice(0, longestMessage - 40).toWellFormed()} … (${message.length} characters in all)`;
 }

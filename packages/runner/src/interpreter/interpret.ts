@@ -26,6 +26,7 @@ export const interpret: Interpreter = async ({ plan: snapshot, input }, scope) =
     cleanup: false,
   });
   root.frame = frame;
+  run.stop = () => frame.abort();
   run.listen(scope.cancellation, root);
   const given = walkResult(input);
   const refused =
@@ -56,7 +57,9 @@ class Root implements PlanOwner, Receiver {
     this.outcome = outcome;
   }
 
+  /** What has ended has ended: a cancellation that comes while a call that was given up still runs changes nothing. */
   complete(): void {
+    if (this.outcome !== undefined) return;
     const { scope, now } = this.#run;
     this.#run.cancelled = true;
     this.#run.event("@run-cancel", { type: "run-cancel", runId: scope.runId, time: now });

@@ -45,6 +45,10 @@ export function innerLimits(stated: PlanLimits, caller: EffectiveLimits): Effect
     depth: Math.min(stated.depth ?? caller.depth, caller.depth),
     drainMs: Math.min(stated.drainMs ?? caller.drainMs, caller.drainMs),
     timeoutMs: stated.timeoutMs,
-    maxOutputBytes: stated.maxOutputBytes ?? caller.maxOutputBytes,
+    maxOutputBytes: smaller(stated.maxOutputBytes, caller.maxOutputBytes),
   };
+}
+
+function smaller(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }

@@ -167,6 +167,15 @@ steps:
       expect(result.steps.get("b")?.output).toEqual({ text: "x".repeat(2000) });
     });
 
+    test("a called plan cannot raise what is large for its caller", async () => {
+      const child =
+        "identifier: child\ndescription: x\nlimits: {max_output_bytes: 100000}\nsteps: [{id: a, tool_name: user__page, input: {}}]\n";
+      const limits = "limits: {max_output_bytes: 1000}\n";
+      const steps = "steps:\n  - {id: c, tool_name: plan__child, input: {}}\n";
+      expect((await bench([big(2_000)], [child]).run(limits + steps)).counts.truncated).toBe(1);
+      expect((await bench([big(2_000)], [child]).run(steps)).counts.truncated).toBe(0);
+    });
+
     test("over 64 MB nothing is taken in", async () => {
       const tool: Tool = { ...big(1), run: () => new CallResult({}, [], 64 * 1024 * 1024 + 1) };
       const result = await bench([tool]).run("  - {id: a, tool_name: user__page, input: {}}\n");

@@ -1,12 +1,13 @@
 import type { CheckedPlan, Json, JsonObject, TemplateScope } from "@graph/plan";
 import { TemplateError, fillDefaults } from "@graph/plan";
 import type { LinkedPlan } from "../link/linked-plan.ts";
+import { isLarger } from "../invoker/size-of.ts";
 import { walkResult } from "../invoker/walk-result.ts";
 import type { Outcome, Ticket } from "../port.ts";
 import { AfterScope, errorValue } from "./error-scope.ts";
 import { type Failure, type Origin, asTemplateError, cleanupFailure, failure, templateFailure } from "./failure.ts";
 import { type Caller, invalidInput } from "./invalid-input.ts";
-import type { EffectiveLimits } from "./limits.ts";
+import { type EffectiveLimits, maxLiveBytes } from "./limits.ts";
 import { ListFrame, type ListOutcome, type ListOwner } from "./list-frame.ts";
 import { pathOf } from "./path-of.ts";
 import type { Receiver } from "./receiver.ts";
@@ -263,10 +264,11 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
     this.#owner.planEnded({ kind: "failed", failure: cause });
   }
 
-  /** A failure that comes first in the file, or a branch that wins, may hide the step that found the budget spent: the run fails of it. */
+  /** Another failure, or a branch that wins, may hide the step that found a budget of the run spent: that is what the run fails of. */
   #unlessSpent(outcome: PlanOutcome): PlanOutcome {
     const { spent } = this.run;
-    if (this.outer !== undefined || spent === undefined || outcome.kind === "failed") return outcome;
+    if (this.outer !== undefined || spent === undefined || this.run.cancelled) return outcome;
+    if (outcome.kind === "failed" && outcome.failure.fatal) return outcome;
     return { kind: "failed", failure: spent };
   }
 
@@ -283,6 +285,9 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
 
   /** What a plan gives when it ends itself well is its output: whoever calls it reads it by the same schema. */
   #exited(exit: ExitRequest): PlanOutcome {
+    const { fault } = walkResult(exit.output);
+    if (fault !== undefined) return { kind: "failed", failure: this.#unfit("output-depth", "") };
+    if (isLarger(exit.output, maxLiveBytes)) return { kind: "failed", failure: this.#unfit("live-bytes", "") };
     const misfit = exit.status === "success" ? this.#misfit(exit.output, "The output of `exit`") : undefined;
     return misfit === undefined ? { kind: "exited", exit } : { kind: "failed", failure: misfit };
   }
@@ -293,7 +298,10 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
     if (this.linked.output !== undefined) {
       try {
         value = this.linked.output(list);
-        if (walkResult(value).fault !== undefined) return { kind: "failed", failure: this.#tooDeep() };
+        const walked = walkResult(value);
+        if (walked.fault !== undefined) return { kind: "failed", failure: this.#unfit("output-depth", "/output") };
+        if (isLarger(value, maxLiveBytes)) return { kind: "failed", failure: this.#unfit("live-bytes", "/output") };
+        ({ value } = walked);
       } catch (thrown) {
         return { kind: "failed", failure: templateFailure(asTemplateError(thrown), this.plan, "/output", at) };
       }
@@ -313,10 +321,14 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
     return failure({ class: "type", code: "tool/output-mismatch", message, step }, origin);
   }
 
-  #tooDeep(): Failure {
-    const message = "The plan's output is nested more than 100 levels deep.";
-    const details = { class: "limit", code: "limit/output-depth", message, step: this.#step } as const;
-    return failure(details, { plan: this.plan, pointer: "/output" });
+  /** A result that nothing could be made of. */
+  #unfit(limit: "output-depth" | "live-bytes", pointer: string): Failure {
+    const message =
+      limit === "output-depth"
+        ? "The plan's output is nested more than 100 levels deep."
+        : "The plan's output would be larger than 64 MB.";
+    const details = { class: "limit", code: `limit/${limit}`, message, step: this.#exit?.step ?? this.#step } as const;
+    return failure(details, { plan: this.plan, pointer });
   }
 
   #describeRun(): JsonObject {

@@ -3,7 +3,7 @@ import type { RunEvent } from "../events.ts";
 import type { Completion, RunScope, Ticket, ToolCall } from "../port.ts";
 import type { LinkedProgram } from "../link/linked-plan.ts";
 import { modelToolNames, tokensOf } from "./model-usage.ts";
-import { addedSize, Counted } from "../invoker/size-of.ts";
+import { addedSize, Counted, isLarger } from "../invoker/size-of.ts";
 import type { Failure, Origin } from "./failure.ts";
 import type { Frames } from "./frames.ts";
 import { maxLiveBytes } from "./limits.ts";
@@ -55,6 +55,8 @@ export class RunState {
   waitingSteps = 0;
   /** A budget of the whole run is spent: nothing starts any more, anywhere, and the run fails of it, whatever was tolerated. */
   spent: Failure | undefined;
+  /** Ends the outermost plan. */
+  stop: () => void = () => undefined;
   /** Calls whose completion has not come, given up ones included: a run ends when there are none. */
   callsInFlight = 0;
   /** Bodies of `finally` that have begun and not ended, those of given up attempts included: a run waits for them as well. */
@@ -146,6 +148,13 @@ export class RunState {
     if (modelToolNames.has(tool)) this.tokens += tokensOf(value);
   }
 
+  /** A budget of the whole run is used up: what is in flight is stopped, in its turn, and the run fails of the first such failure. */
+  spend(cause: Failure): void {
+    if (this.spent !== undefined) return;
+    this.spent = cause;
+    this.enqueue({ resume: () => this.stop() });
+  }
+
   /** The value itself, or the one with the same content that came first. */
   keepLarge(reference: string, value: Json): Json {
     const known = this.large?.get(reference);
@@ -176,8 +185,13 @@ export class RunState {
     this.notice({ code: cause.error.code, message: cause.error.message, step: cause.error.step, origin: cause.origin });
   }
 
-  /** Counts an output toward the live outputs of the run, an object that was counted before only once; false when they are too many. */
+  /**
+   * Counts an output toward the live outputs of the run, an object that was counted before only once; false when they are too many. What
+   * a single value would come to as text is bounded as well: one that holds its parts many times over takes little memory, and whatever
+   * walks it (a printer, a redactor, a schema) would never end.
+   */
   keepOutput(value: Json): boolean {
+    if (isLarger(value, maxLiveBytes)) return false;
     const bytes = this.#liveBytes + addedSize(value, this.#counted);
     if (bytes > maxLiveBytes) return false;
     this.#liveBytes = bytes;

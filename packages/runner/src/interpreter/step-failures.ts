@@ -3,9 +3,17 @@ import { walkResult } from "../invoker/walk-result.ts";
 import { type Failure, failure, type FailureDetails } from "./failure.ts";
 import type { StepFrame } from "./step-frame.ts";
 
-/** A step whose attempt, or whose attempts together, took too long. `before`: in the pause after that failure, with nothing in flight. */
-export function timeoutFailure(step: StepFrame, altogether: boolean, before?: Failure): Failure {
+/**
+ * A step whose attempt, or whose attempts together, took too long. `idle`: nothing was in flight, in the pause after a failure (`before`)
+ * or while a call waited for its slot.
+ */
+export function timeoutFailure(
+  step: StepFrame,
+  altogether: boolean,
+  idle?: { readonly before: Failure | undefined },
+): Failure {
   const { tool, effect, pointer, timeoutMs, deadlineMs } = step.linked.step;
+  const acting = effect === "write" && idle === undefined ? "maybe" : "none";
   const limit = altogether ? `its deadline of ${deadlineMs} ms, all attempts together` : `its limit of ${timeoutMs} ms`;
   const details: FailureDetails = {
     class: "timeout",
@@ -14,9 +22,9 @@ export function timeoutFailure(step: StepFrame, altogether: boolean, before?: Fa
     step: step.path,
     tool,
     attempt: step.attempt,
-    effect: before?.error.effect ?? (effect === "write" ? "maybe" : "none"),
+    effect: idle?.before?.error.effect ?? acting,
   };
-  const acted = before?.acted ?? "maybe";
+  const acted = idle === undefined ? "maybe" : (idle.before?.acted ?? "none");
   return failure(details, { plan: step.list.plan.plan, pointer: `${pointer}/tool_name` }, { acted });
 }
 
@@ -38,7 +46,11 @@ export function resultMisfit(
     const message = `The result does not fit the step's \`output_schema\`: the value${place} ${problem.message}.`;
     return resultFailure(step, "type", "tool/output-mismatch", message, "/output_schema");
   }
-  if (run.keepOutput(value)) return undefined;
+  return run.keepOutput(value) ? undefined : tooMuch(step);
+}
+
+/** What a run holds is too much. */
+export function tooMuch(step: StepFrame): Failure {
   const message =
     "The results of this run are larger than 64 MB together. Return less, or split the work into several runs.";
   return resultFailure(step, "limit", "limit/live-bytes", message, "/tool_name");

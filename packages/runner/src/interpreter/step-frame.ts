@@ -100,10 +100,7 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
     if (extras === undefined) return;
     if (ticket === extras.delay) {
       extras.delay = undefined;
-      // The budget was spent during the pause: the failure that it was for stays.
-      if (!this.list.spent || extras.failure === undefined) return this.beginAttempt();
-      this.attempt--;
-      return this.#failed(extras.failure);
+      return this.beginAttempt();
     }
     if (ticket === extras.timeout) this.#timedOut(false);
     else if (ticket === extras.deadline) this.#timedOut(true);
@@ -138,7 +135,7 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
   /** A handler of its `catch` could not help. */
   notCaught(cause: Failure): void {
     this.rare.failure = cause;
-    if (cause.fatal) this.run.spent ??= cause;
+    if (cause.fatal) this.run.spend(cause);
     this.#settle(this.#stoppedBy(cause) ? "cancelled" : this.#failedStatus(cause));
   }
 
@@ -146,7 +143,7 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
   finished(status: StepStatus, cause: Failure | undefined): void {
     if (cause === undefined) return this.end(status);
     this.rare.failure = cleanupFailure(cause, this.failure);
-    if (cause.fatal) this.run.spent ??= cause;
+    if (cause.fatal) this.run.spend(cause);
     this.value = null;
     this.end("failed");
   }
@@ -270,9 +267,12 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
     if (!altogether && given?.timedOut?.() === true) return;
     this.#flags &= ~flag.running;
     given?.abort();
-    const cause = timeoutFailure(this, altogether, paused ? this.failure : undefined);
+    // A call that still waited for its slot was never made.
+    const waited = given?.waitsForSlot === true;
+    if (waited) this.attempt--;
+    const cause = timeoutFailure(this, altogether, waited || paused ? { before: this.failure } : undefined);
     if (!altogether) return this.attemptFailed(cause);
-    if (!paused) this.#noteUnknown(cause);
+    if (!paused && !waited) this.#noteUnknown(cause);
     if (this.#is(flag.aborting)) this.#settle("cancelled");
     else this.#failed(this.failure === undefined ? cause : withCause(cause, this.failure));
   }
@@ -299,7 +299,7 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
 
   #failed(cause: Failure): void {
     this.rare.failure = cause;
-    if (cause.fatal) this.run.spent ??= cause;
+    if (cause.fatal) this.run.spend(cause);
     const handles = this.linked.step.catch !== undefined && !cause.fatal && !this.#is(flag.draining);
     this.#endAttempts();
     if (handles && (this.rare.aftermath ??= new Aftermath(this)).handle(cause)) return;
@@ -308,7 +308,8 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
 
   /** It was told to stop, and that is all that the failure says. */
   #stoppedBy(cause: Failure): boolean {
-    return this.#is(flag.aborting) && cause.inCleanup !== true;
+    if (!this.#is(flag.aborting) || cause.inCleanup === true) return false;
+    return !cause.fatal || this.run.cancelled;
   }
 
   #failedStatus(cause: Failure): StepStatus {

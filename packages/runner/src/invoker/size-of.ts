@@ -35,6 +35,11 @@ export function sizeOf(value: Json): number {
   return bytes;
 }
 
+/** Whether a value that has been walked would be larger than so many bytes as JSON text. */
+export function isLarger(value: Json, bytes: number): boolean {
+  return typeof value === "object" && value !== null && (walkedContainer(value)?.bytes ?? 0) > bytes;
+}
+
 /** Estimated bytes that a value adds to what has been counted. Values have been walked, so they are no deeper than that allows. */
 export function addedSize(value: Json, counted: Counted): number {
   if (typeof value === "string") return addedText(value, counted);

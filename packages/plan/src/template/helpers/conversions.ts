@@ -1,4 +1,4 @@
-import type { Json } from "../../json.ts";
+import type { Json, JsonObject } from "../../json.ts";
 import { compactJson, compactText } from "../compact-text.ts";
 import { kindOf } from "../kind-of.ts";
 import { templateLimits } from "../limits.ts";
@@ -62,7 +62,16 @@ function parseJson(text: string): Json {
       `\`parse_json\` got ${kindOf(value)} that is nested more than ${templateLimits.valueDepth} deep.`,
     );
   }
-  return value;
+  // An escape can stand for half a character, which nothing can write.
+  return /\\u[dD]/.test(text) ? wellFormed(value) : value;
+}
+
+function wellFormed(value: Json): Json {
+  if (typeof value === "string") return value.toWellFormed();
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map(wellFormed);
+  const entries = Object.entries(value as JsonObject);
+  return Object.fromEntries(entries.map(([key, part]) => [key.toWellFormed(), wellFormed(part)]));
 }
 
 /** Level by level, without recursion: a text may be nested deeper than the stack. */

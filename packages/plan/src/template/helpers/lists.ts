@@ -37,7 +37,7 @@ export const listHelpers: readonly Helper[] = [
       { name: "end", types: ["integer"], optional: true },
     ],
     result: ([value]) => value ?? {},
-    run: ([value, start, end]) => (value as string | readonly Json[]).slice(start as number, end as number | undefined),
+    run: ([value, start, end]) => slice(value as string | readonly Json[], start as number, end as number | undefined),
   }),
   defineHelper({
     name: "join",
@@ -80,4 +80,9 @@ function join(list: readonly Json[], separator: string): string {
     parts.push(part);
   }
   return parts.join(separator);
+}
+
+/** A text can be cut in the middle of a character, and half of one cannot be written anywhere. */
+function slice(value: string | readonly Json[], start: number, end: number | undefined): Json {
+  return typeof value === "string" ? value.slice(start, end).toWellFormed() : value.slice(start, end);
 }
