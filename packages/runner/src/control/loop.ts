@@ -89,8 +89,8 @@ class LoopFrame implements InnerFrame, RoundsKind, GateOwner, Receiver {
     this.#rounds.abort();
   }
 
-  stopBetween(): void {
-    this.#gate?.abort();
+  stopBetween(mayFinish: boolean): void {
+    if (!mayFinish) this.#gate?.abort();
     if (this.#delay === undefined) return;
     this.#step.run.dropTimer(this.#delay);
     this.#delay = undefined;
@@ -111,7 +111,7 @@ class LoopFrame implements InnerFrame, RoundsKind, GateOwner, Receiver {
   #next(): void {
     const { delayMs, maxIterations, until } = this.#linked;
     if (this.#count >= maxIterations) return this.#done(until === undefined);
-    if (delayMs <= 0) return this.#rounds.again();
+    if (delayMs <= 0 || this.#rounds.stopped) return this.#rounds.again();
     const { attemptKey, run } = this.#step;
     this.#delay = run.timer(`${attemptKey}[${this.#count - 1}]@delay`, delayMs, this);
   }

@@ -182,7 +182,7 @@ class MapFrame implements InnerFrame, ListOwner, Receiver, Resumable {
     const first = this.#failed?.get(this.#barrier);
     if (first !== undefined)
       return this.#step.innerEnded(this, { kind: "failed", failure: atItem(first, this.#barrier) });
-    const stopped = this.#aborted || this.#draining || this.#cutOff || this.#items.length < this.#over.length;
+    const stopped = this.#aborted || this.#cutOff || this.#items.length < this.#over.length;
     if (stopped) return this.#step.innerEnded(this, { kind: "aborted" });
     this.#step.innerEnded(this, { kind: "succeeded", value: this.#value() });
   }

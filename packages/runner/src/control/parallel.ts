@@ -146,7 +146,7 @@ class ParallelFrame implements InnerFrame, ListOwner, Receiver, Resumable {
       const value = { [names[this.#winner] as string]: this.#values.get(this.#winner) ?? null };
       return this.#step.innerEnded(this, { kind: "succeeded", value });
     }
-    if (this.#aborted || this.#draining || this.#cutOff || this.#lists.length < names.length)
+    if (this.#aborted || this.#cutOff || this.#lists.length < names.length)
       return this.#step.innerEnded(this, { kind: "aborted" });
     if (any) return this.#step.innerEnded(this, { kind: "failed", failure: this.#firstFailure() });
     const value = Object.fromEntries(names.map((name, index) => [name, this.#values.get(index) ?? null]));

@@ -17,8 +17,8 @@ export interface RoundsKind {
   scope(index: number, accumulator: Json): TemplateScope;
   /** After a round, and before the first: calls back `again` for another round, or `done` with the result. */
   decide(count: number, accumulator: Json): void;
-  /** Gives up whatever it waits for before the next round, and then calls back `failed`. */
-  stopBetween(): void;
+  /** Gives up the pause before the next round, and what is being asked as well when it is not left to finish, and then calls back `failed`. */
+  stopBetween(mayFinish: boolean): void;
 }
 
 /** One attempt of a control step whose body runs round after round, each with what the one before has come to. */
@@ -33,7 +33,9 @@ export class Rounds implements ListOwner, Resumable {
   #current: ListFrame | undefined;
   /** Step starts of the plan when the round began. */
   #startsBefore = 0;
+  /** No further round. */
   #stopped = false;
+  #aborted = false;
   #ended = false;
 
   constructor(frame: InnerFrame, step: StepFrame, kind: RoundsKind) {
@@ -52,6 +54,11 @@ export class Rounds implements ListOwner, Resumable {
     stepStartEvent(this.#step);
     this.#step.startTimeout();
     this.#kind.decide(0, this.#accumulator);
+  }
+
+  /** Whether another round may begin. */
+  get stopped(): boolean {
+    return this.#stopped;
   }
 
   /** One more round, in its turn: each round would else stand on the stack of the one before. */
@@ -88,7 +95,7 @@ export class Rounds implements ListOwner, Resumable {
     if (outcome.kind === "aborted") return this.#end(outcome);
     this.#values.push(outcome.value);
     this.#accumulator = outcome.value;
-    if (this.#stopped || list.exiting) return this.#end({ kind: "aborted" });
+    if (this.#aborted || list.exiting) return this.#end({ kind: "aborted" });
     const spent = this.#countIdleRound();
     if (spent !== undefined) return this.#end({ kind: "failed", failure: spent });
     this.#kind.decide(index + 1, outcome.value);
@@ -96,13 +103,14 @@ export class Rounds implements ListOwner, Resumable {
 
   drain(): void {
     this.#stopped = true;
-    if (this.#current === undefined) this.#kind.stopBetween();
+    if (this.#current === undefined) this.#kind.stopBetween(true);
     else this.#current.drain();
   }
 
   abort(): void {
     this.#stopped = true;
-    if (this.#current === undefined) this.#kind.stopBetween();
+    this.#aborted = true;
+    if (this.#current === undefined) this.#kind.stopBetween(false);
     else this.#current.abort();
   }
 

@@ -85,6 +85,60 @@ steps:
     expect(result.steps.get("d")?.status).toBe("cancelled");
   });
 
+  test.each([
+    ["a route", "tool_name: route, input: {if: true, then: CALL}", "succeeded"],
+    ["a map", "tool_name: map, input: {over: [1], do: CALL}", "succeeded"],
+    ["a map with more to do", "tool_name: map, input: {over: [1, 2], do: CALL}", "cancelled"],
+    ["a parallel", "tool_name: parallel, input: {branches: {x: CALL, y: CALL}}", "succeeded"],
+    ["a reduce", "tool_name: reduce, input: {over: [1], do: CALL}", "succeeded"],
+    ["a loop with more to do", "tool_name: loop, input: {max_iterations: 2, do: CALL}", "cancelled"],
+    [
+      "a loop that is done",
+      "tool_name: loop, input: {max_iterations: 2, until: {value: <<accumulator>>, op: eq, to: 1}, do: CALL}",
+      "succeeded",
+    ],
+    ["a called plan", "tool_name: plan__child, input: {}", "succeeded"],
+  ])(
+    "what was in flight beside a failure and had nothing more to start has its result: %s",
+    async (_what, step, status) => {
+      const call = "{tool_name: user__sleep, input: {ms: 20, value: 1}}";
+      const child = "identifier: child\ndescription: x\nsteps: [{id: s, tool_name: user__sleep, input: {ms: 20}}]\n";
+      const result = await onEngine([], [child], engine).run(`
+  - {id: a, needs: [], tool_name: user__sleep, input: {ms: 10}, output_schema: {type: string}}
+  - {id: b, needs: [], ${step.replaceAll("CALL", call)}}
+`);
+      expect(result.error?.step).toBe("a");
+      expect(result.steps.get("b")?.status).toBe(status);
+    },
+  );
+
+  test("a question to a model that is in flight in the gate of a loop may finish", async () => {
+    const asked: string[] = [];
+    const made = bench();
+    made.runner.catalog.add(
+      {
+        name: "decide",
+        description: "Says yes after a while.",
+        inputSchema: { type: "object" },
+        annotations: { readOnlyHint: true },
+        run: (_input: object, { signal }: { signal: AbortSignal }) =>
+          new Promise((resolve, reject) => {
+            asked.push("asked");
+            signal.addEventListener("abort", () => reject(new Error("stopped")));
+            made.world.clock.timer(100, () => resolve({ kind: "yesno", probability: 1 }));
+          }),
+      },
+      { namespace: "builtin" },
+    );
+    const result = await made.run(`
+  - {id: a, needs: [], tool_name: user__sleep, input: {ms: 10}, output_schema: {type: string}}
+  - {id: b, needs: [], tool_name: loop, input: {max_iterations: 2, until: {decide: Enough?}, do: {tool_name: user__echo, input: {}}}}
+`);
+    expect(result.error?.step).toBe("a");
+    expect(asked).toEqual(["asked"]);
+    expect(result.steps.get("b")).toMatchObject({ status: "succeeded", output: { count: 1, done: true } });
+  });
+
   test("a call that waits for its slot when its deadline comes was never made", async () => {
     const { run, calls } = bench();
     const result = await run(`limits: {concurrency: 1}

@@ -5,6 +5,7 @@ import type { Failure } from "./failure.ts";
 import { DrainTimer } from "./drain-timer.ts";
 import type { PlanFrame } from "./plan-frame.ts";
 import type { Resumable } from "./receiver.ts";
+import type { StepStatus } from "../run-result.ts";
 import type { RunState } from "./run-state.ts";
 import type { StepFrame } from "./step-frame.ts";
 
@@ -16,6 +17,8 @@ export type ListOutcome =
 export interface ListOwner {
   listEnded(list: ListFrame, outcome: ListOutcome): void;
 }
+
+const cutOff: ReadonlySet<StepStatus> = new Set(["cancelled", "not_started"]);
 
 /**
  * One run of a list of steps: starts each step when what it waits for has ended.
@@ -39,7 +42,6 @@ export class ListFrame implements TemplateScope, Resumable {
   #drains: DrainTimer[] | undefined;
   /** Steps that wait in the queue, for a slot, or are in flight. */
   #active = 0;
-  #ended = 0;
   #barrier = Number.POSITIVE_INFINITY;
   #aborted = false;
   #draining = false;
@@ -95,7 +97,6 @@ export class ListFrame implements TemplateScope, Resumable {
 
   stepEnded(step: StepFrame): void {
     this.#active--;
-    this.#ended++;
     const { index } = step.linked;
     switch (step.status) {
       case "failed":
@@ -114,6 +115,11 @@ export class ListFrame implements TemplateScope, Resumable {
       default:
     }
     this.#finishWhenDone();
+  }
+
+  /** Nothing more may start in it. */
+  get draining(): boolean {
+    return this.#draining;
   }
 
   /** Starts nothing more; what is in flight may finish. */
@@ -203,10 +209,15 @@ export class ListFrame implements TemplateScope, Resumable {
     this.#owner.listEnded(this, this.#outcome());
   }
 
+  /** Whether every step has come to an end of its own: what was told to start nothing more may have had nothing more to start. */
+  get #isDone(): boolean {
+    return this.steps.every((step) => step?.status !== undefined && !cutOff.has(step.status));
+  }
+
   #outcome(): ListOutcome {
     const failed = this.#barrier < this.steps.length ? this.steps[this.#barrier]?.failure : undefined;
     if (failed !== undefined) return { kind: "failed", failure: failed };
-    if (this.#aborted || this.#draining || (this.spent && this.#ended < this.steps.length)) return { kind: "aborted" };
+    if (this.#aborted || ((this.#draining || this.spent) && !this.#isDone)) return { kind: "aborted" };
     const last = this.steps.at(-1);
     return { kind: "succeeded", value: last?.status === "succeeded" || last?.status === "caught" ? last.value : null };
   }

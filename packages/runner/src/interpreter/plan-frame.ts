@@ -187,6 +187,7 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
     if (early !== undefined) return this.#conclude(early);
     const { solver } = this.linked;
     if (solver === undefined) return this.#conclude(this.#finish(list));
+    if (list.draining) return this.#conclude({ kind: "aborted" });
     try {
       this.#solver = openSolver(this, solver, list, (ended) => this.#conclude(this.#solved(ended)));
     } catch (thrown) {
