@@ -6,6 +6,22 @@ describe.each(engines)("route and parallel on the %s engine", (_name, engine) =>
     onEngine(more, plans, engine);
   const schema = "input_schema: {type: object}\n";
 
+  test("each body has a `run.id` of its own, so that a key made of it is sent once", async () => {
+    const { run, calls } = bench();
+    const tell = "tool_name: user__write, input: {id: <<run.id>>}";
+    const result = await run(`
+  - {id: p, tool_name: parallel, input: {branches: {x: {${tell}}, y: [{id: yy, ${tell}}]}}}
+  - {id: r, tool_name: route, input: {if: true, then: {${tell}}, else: []}}
+  - {id: m, tool_name: map, input: {over: [1], do: [{id: q, tool_name: route, input: {if: false, then: [], else: {${tell}}}}]}}
+  - {id: c, tool_name: user__fail, input: {}, catch: [{do: {${tell}}, result: {id: <<run.id>>}}], finally: {${tell}}}
+  - {id: o, ${tell}}
+`);
+    const ids = calls.filter((call) => call.startsWith("write")).map((call) => call.slice('write {"id":"'.length, -2));
+    const bodies = ["/p/@branches.x", "/p/@branches.y", "/r/@then", "/m[0]/q/@else", "/c/@catch", "/c/@finally", ""];
+    expect(ids).toEqual(bodies.map((body) => result.runId + body));
+    expect(result.steps.get("c")?.output).toEqual({ id: `${result.runId}/c/@catch` });
+  });
+
   describe("route", () => {
     const cases = `${schema}steps:
   - id: r

@@ -7,6 +7,7 @@ import type { StepFrame } from "../interpreter/step-frame.ts";
 import { stepStartEvent } from "../interpreter/step-start.ts";
 import type { Ticket } from "../port.ts";
 import type { ControlStep, InnerFrame } from "./control-step.ts";
+import { BodyScope } from "./item-scope.ts";
 
 interface LinkedParallel {
   readonly names: readonly string[];
@@ -108,7 +109,8 @@ class ParallelFrame implements InnerFrame, ListOwner, Receiver, Resumable {
       const body = linked.bodies.get(`branches/${this.#linked.names[index]}`);
       if (body === undefined) throw new Error(`The branch ${this.#linked.names[index]} has no body.`);
       const place = { prefix: `${attemptKey}/`, index, cleanup: list.cleanup };
-      const frame = new ListFrame(list.plan, body, this, list, place);
+      const scope = new BodyScope(list, this.#step, `@branches.${this.#linked.names[index]}`);
+      const frame = new ListFrame(list.plan, body, this, scope, place);
       this.#lists.push(frame);
       this.#active++;
       frame.begin();

@@ -11,6 +11,7 @@ import type { Evaluate } from "../link/linked-plan.ts";
 import type { Outcome } from "../port.ts";
 import { type LinkedGate, linkGate, verdictFields } from "./control-gate.ts";
 import type { ControlStep, InnerFrame } from "./control-step.ts";
+import { BodyScope } from "./item-scope.ts";
 import { templateOutcome } from "./over.ts";
 
 /** One branch that a gate guards: the key of its body, and its name in the result. */
@@ -151,7 +152,8 @@ class RouteFrame implements InnerFrame, GateOwner, ListOwner {
       return this.#step.innerEnded(this, { kind: "succeeded", value: { ...taken, result: null } });
     this.#taken = taken;
     const place = { prefix: `${attemptKey}/`, index: undefined, cleanup: list.cleanup };
-    this.#list = new ListFrame(list.plan, body, this, list, place);
+    const scope = new BodyScope(list, this.#step, `@${String(taken["branch"])}`);
+    this.#list = new ListFrame(list.plan, body, this, scope, place);
     this.#list.begin();
   }
 

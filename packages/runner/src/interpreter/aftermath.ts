@@ -1,4 +1,5 @@
 import type { Json, TemplateScope } from "@graph/plan";
+import { BodyScope } from "../control/item-scope.ts";
 import type { LinkedBody } from "../link/linked-plan.ts";
 import type { StepStatus } from "../run-result.ts";
 import { ErrorScope, errorValue } from "./error-scope.ts";
@@ -30,7 +31,7 @@ export class Aftermath implements ListOwner {
     const body = linked.bodies.get(`catch/${index}/do`);
     if (body === undefined) return false;
     this.#index = index;
-    this.handler = this.#open(body, this.#scope(cause), list.cleanup);
+    this.handler = this.#open(body, this.#scope(cause, "@catch"), list.cleanup);
     return true;
   }
 
@@ -38,7 +39,7 @@ export class Aftermath implements ListOwner {
   finish(body: LinkedBody, status: StepStatus, cause: Failure | undefined): void {
     this.#status = status;
     this.#step.run.openCleanups++;
-    this.final = this.#open(body, this.#scope(status === "caught" ? undefined : cause), true);
+    this.final = this.#open(body, this.#scope(status === "caught" ? undefined : cause, "@finally"), true);
   }
 
   listEnded(list: ListFrame, outcome: ListOutcome): void {
@@ -56,7 +57,7 @@ export class Aftermath implements ListOwner {
     let value: Json;
     try {
       const evaluate = linked.catchResults[this.#index];
-      value = evaluate === undefined ? outcome.value : evaluate(this.#scope(cause));
+      value = evaluate === undefined ? outcome.value : evaluate(this.#scope(cause, "@catch"));
     } catch (thrown) {
       const base = `${linked.step.pointer}/catch/${this.#index}/result`;
       const at = { step: path, tool: linked.step.tool };
@@ -68,8 +69,9 @@ export class Aftermath implements ListOwner {
     else this.#step.notCaught(withCause(misfit, cause));
   }
 
-  #scope(cause: Failure | undefined): TemplateScope {
-    return new ErrorScope(this.#step.list, errorValue(cause, this.#step.attempt));
+  #scope(cause: Failure | undefined, name: string): TemplateScope {
+    const body = new BodyScope(this.#step.list, this.#step, name);
+    return new ErrorScope(body, errorValue(cause, this.#step.attempt));
   }
 
   #open(body: LinkedBody, scope: TemplateScope, cleanup: boolean): ListFrame {
