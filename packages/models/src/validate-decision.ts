@@ -16,7 +16,7 @@ const perOption = 0.005;
 export function validateDecision(request: DecisionRequest, result: DecisionResult): DecisionResult {
   for (const [id, question] of request.questions) {
     const answer = result.answers.get(id);
-    if (answer === undefined) throw bad(id, "has no answer");
+    if (!isObject(answer)) throw bad(id, "has no answer");
     if (answer.kind !== "refused") checkAnswer(id, question, answer);
   }
   for (const id of result.answers.keys()) if (!request.questions.has(id)) throw bad(id, "was not asked");
@@ -30,6 +30,8 @@ export function sumTolerance(options: number): number {
 
 function checkAnswer(id: string, question: Question, answer: Exclude<Answer, { kind: "refused" }>): void {
   if (question.kind === "choice" && answer.kind === "choice") {
+    if (!(answer.probabilities instanceof Map))
+      throw bad(id, "has probabilities that are no `Map` from labels to numbers");
     for (const label of answer.probabilities.keys()) {
       if (!question.options.has(label)) throw bad(id, `is answered with \`${label}\`, which was not offered`);
     }
@@ -41,6 +43,7 @@ function checkAnswer(id: string, question: Question, answer: Exclude<Answer, { k
     }
   } else if (question.kind === "score" && answer.kind === "score") {
     const levels = question.levels.length;
+    if (!Array.isArray(answer.probabilities)) throw bad(id, "has probabilities that are no list");
     if (answer.probabilities.length !== levels) {
       throw bad(id, `has ${answer.probabilities.length} probabilities for ${levels} levels`);
     }
@@ -65,6 +68,10 @@ function checkProbabilities(id: string, probabilities: readonly number[], option
   if (1 - sum > sumTolerance(options) + 1e-9 || sum - 1 > roundedUp + 1e-9) {
     throw bad(id, `has probabilities that sum up to ${sum.toFixed(3)} instead of 1`);
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 function isProbability(value: number): boolean {

@@ -1,6 +1,6 @@
 import type { RunCounts } from "./run-result.ts";
 
-/** The counts of a run in which no step has begun. */
+/** The counts of a run in which no step has begun, or of whose steps nothing is known. */
 export const noCounts: RunCounts = {
   steps: 0,
   succeeded: 0,

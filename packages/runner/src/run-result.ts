@@ -16,7 +16,7 @@ export interface StepError {
   readonly step: string;
   readonly tool?: string;
   readonly attempt?: number;
-  /** The item of a `map` or `filter` it happened in. */
+  /** The item or the round it happened in: of a `map`, `filter`, `reduce` or `loop`. */
   readonly index?: number;
   readonly effect: "none" | "maybe";
   /** JSON Pointer into the input of the run, for an input that does not fit. */
@@ -59,17 +59,16 @@ export interface RunCounts {
   readonly not_started: number;
   /** Calls that were aborted or timed out and may have acted. */
   readonly unknown: number;
-  /** Items of `map` and `filter` that failed and were tolerated. */
+  /** Items of `map` that failed and were tolerated. */
   readonly failed_items: number;
   /** Values that were cut. */
   readonly truncated: number;
 }
 
-/** What a run has used. `tokens` and `cost` only where a model says them. */
+/** What a run has used. `tokens` only where a model says them. */
 export interface RunUsage {
   readonly calls: number;
   readonly tokens?: number;
-  readonly cost?: number;
 }
 
 /** How a run ended. */

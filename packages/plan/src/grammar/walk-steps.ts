@@ -187,7 +187,7 @@ export class StepWalk {
   }
 
   #itemName(name: Json, pointer: string): void {
-    if (typeof name !== "string" || name === "item" || name.includes("<<") || name.includes("{{")) return;
+    if (typeof name !== "string" || name === "item" || /<<.+>>|\{\{.+\}\}/.test(name)) return;
     if (reservedIds.has(name) || name.startsWith("__")) {
       this.#findings.add(
         "step/reserved-id",

@@ -152,7 +152,7 @@ class RouteFrame implements InnerFrame, GateOwner, ListOwner {
       return this.#step.innerEnded(this, { kind: "succeeded", value: { ...taken, result: null } });
     this.#taken = taken;
     const place = { prefix: `${attemptKey}/`, index: undefined, cleanup: list.cleanup };
-    const scope = new BodyScope(list, this.#step, `@${String(taken["branch"])}`);
+    const scope = new BodyScope(list, this.#step, `@${taken["branch"] as string}`);
     this.#list = new ListFrame(list.plan, body, this, scope, place);
     this.#list.begin();
   }

@@ -268,7 +268,7 @@ steps:
     const ask =
       "{id: q, tool_name: ask, input: {prompt: Go on?, when_unanswered: default, default: {ok: false}, output_schema: {type: object, properties: {ok: {type: boolean}}}}}";
     const plan = runner.load(`identifier: p\ndescription: x\nsteps: [${ask}]\noutput: {q: <<q.answered>>}\n`);
-    const run = runner.start(plan, {}, { onQuestion: onQuestion as () => void });
+    const run = runner.start(plan, {}, { onQuestion });
     expect((await world.clock.until(run.result)).output).toEqual({ q: false });
   });
 

@@ -2,12 +2,14 @@
 export function inAddresses(text: string): string[] {
   const component = encodeURIComponent(text);
   const strict = component.replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const everything = strict.replaceAll(/[-_.~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   const address = new URL("http://host");
   address.password = text;
   address.search = text;
   const forms = [
     component,
     strict,
+    everything,
     strict.replaceAll("%2F", "/"),
     component.replaceAll("%20", "+"),
     new URLSearchParams([["", text]]).toString().slice(1),

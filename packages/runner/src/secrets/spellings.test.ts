@@ -20,6 +20,32 @@ test.each(secretShapes)("$name is found in every writing", ({ value, parts }) =>
   expect(redactor.text(raw?.write(value) ?? "")).toBe("before *** after");
 });
 
+const odd = "Tok3n-Va/l=ue+9\"x <y>&z_~`'q";
+const html = (signs: RegExp, text: string): string =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", signs.source.includes("=") ? "&#x27;" : "&#39;")
+    .replaceAll(signs, (sign) => `&#x${sign.charCodeAt(0).toString(16).toUpperCase()};`);
+
+test.each([
+  ["HTML as Handlebars writes it", html(/[`=]/g, odd)],
+  ["HTML as Mustache writes it", html(/[`=/]/g, odd).replaceAll("&#x27;", "&#39;")],
+  [
+    "all that is no letter in an address",
+    odd.replaceAll(/[^A-Za-z0-9]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
+  ],
+  ["a document in an address", encodeURIComponent(JSON.stringify({ k: odd }))],
+  ["base64 in an address", encodeURIComponent(Buffer.from(odd).toString("base64"))],
+  ["a document in base64", Buffer.from(JSON.stringify({ a: odd })).toString("base64")],
+])("is found in %s", (_how, written) => {
+  const shown = createRedactor([odd]).text(written);
+  expect(shown).toContain("***");
+  expect(shown.length).toBeLessThan(30);
+});
+
 test("base64 of a text that holds it keeps nothing but the characters at its edges", () => {
   const written = Buffer.from("user:s3cret-token!").toString("base64");
   expect(createRedactor(["s3cret-token"]).text(written)).toBe("dXNlcjp***4h");

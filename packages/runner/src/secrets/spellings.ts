@@ -16,23 +16,33 @@ export function spellingsOf(secret: string): ReadonlySet<string> {
 
 function formsOf(atom: string): string[] {
   const plain = atom.toWellFormed();
+  const json = [...new Set(inJson(plain))];
+  const base64 = inBase64(plain);
   return [
     atom,
     plain,
-    ...inJson(plain),
+    ...json,
     ...inAddresses(plain),
     ...inMarkup(plain),
     ...inHex(plain),
-    ...inBase64(plain),
+    ...base64,
+    // One in the other: a document in an address or in base64, base64 in an address.
+    ...[...json, ...base64].map(encodeURIComponent),
+    ...json.filter((form) => form !== plain).flatMap(inBase64),
   ];
 }
+
+/** What some writers of markup escape beyond what they must: template engines such as Handlebars and Mustache, the rules of OWASP. */
+const escapedAlso: readonly RegExp[] = [/(?!)/g, /[`=]/g, /[`=/]/g, /[/]/g];
 
 /** As text of HTML and XML. Both quotes have several names, and some writers leave them as they are. */
 function inMarkup(text: string): string[] {
   const content = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  return ['"', "&quot;", "&#34;"].flatMap((double) =>
-    ["'", "&#39;", "&#x27;", "&apos;"].map((single) => content.replaceAll('"', double).replaceAll("'", single)),
-  );
+  const number = (sign: string): string => `&#x${sign.charCodeAt(0).toString(16).toUpperCase()};`;
+  return escapedAlso
+    .map((signs) => content.replaceAll(signs, number))
+    .flatMap((form) => ['"', "&quot;", "&#34;", "&#x22;"].map((double) => form.replaceAll('"', double)))
+    .flatMap((form) => ["'", "&#39;", "&#x27;", "&apos;"].map((single) => form.replaceAll("'", single)));
 }
 
 function inHex(text: string): string[] {

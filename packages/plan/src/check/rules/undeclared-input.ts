@@ -1,6 +1,7 @@
 import { isObject } from "../../grammar/is-object.ts";
 import type { Json, JsonObject } from "../../json.ts";
 import { nearestNames } from "../../nearest-names.ts";
+import { pointerTo } from "../../source/json-pointer.ts";
 import { hints, problem, type CheckContext } from "../check-context.ts";
 import { own } from "../plan-tree.ts";
 import type { Read } from "../reads.ts";
@@ -48,7 +49,7 @@ export function undeclaredInput(read: Read, context: CheckContext): boolean {
     ? [
         {
           title: `Declare the input \`${wanted}\``,
-          patch: [{ op: "add" as const, path: `/input_schema/properties/${wanted}`, value: {} }],
+          patch: [{ op: "add" as const, path: pointerTo("/input_schema/properties", wanted), value: {} }],
         },
       ]
     : [];
