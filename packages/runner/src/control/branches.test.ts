@@ -149,6 +149,16 @@ output: {p: <<p>>, slow: <<exists p.slow>>}
       expect(result.counts).toMatchObject({ failed: 1, cancelled: 1, succeeded: 2 });
     });
 
+    test("`wait: any` tells what has failed before another branch won", async () => {
+      const { run } = bench();
+      const result = await run(`
+  - {id: p, tool_name: parallel, input: {wait: any, branches: {a: {tool_name: user__fail, input: {message: lost}}, b: {tool_name: user__sleep, input: {ms: 10}}}}}
+`);
+      expect(result.status).toBe("succeeded");
+      expect(result.counts.failed).toBe(1);
+      expect(result.diagnostics).toMatchObject([{ severity: "warning", message: "lost", step: "p/@branches.a" }]);
+    });
+
     test("`wait: any` fails when every branch does, with the first in the file", async () => {
       const result = await bench().run(`
   - id: p

@@ -167,6 +167,50 @@ steps:
       expect(result.steps.get("b")?.output).toEqual({ text: "x".repeat(2000) });
     });
 
+    test.each([
+      ["max_items", "{max_items: 1}", "{max_items: 100}", "[1, 2]", "limit/map-items"],
+      ["max_steps", "{max_steps: 3}", "{max_steps: 100}", "[1, 2, 3, 4]", "limit/step-starts"],
+    ])("a called plan cannot raise its caller's %s", async (_what, caller, called, over, code) => {
+      const child = `identifier: child\ndescription: x\nlimits: ${called}\nsteps: [{id: a, tool_name: map, input: {over: ${over}, do: {tool_name: user__echo, input: {}}}}]\n`;
+      const result = await bench([], [child]).run(
+        `limits: ${caller}\nsteps:\n  - {id: c, tool_name: plan__child, input: {}}\n`,
+      );
+      expect(result.error?.code).toBe(code);
+    });
+
+    test("a called plan cannot raise how long its caller lets calls finish", async () => {
+      const child = `identifier: child
+description: x
+limits: {drain: 4s}
+steps:
+  - {id: a, needs: [], tool_name: user__sleep, input: {ms: 10}, output_schema: {type: string}}
+  - {id: b, needs: [], tool_name: user__sleep, input: {ms: 9000}}
+`;
+      const result = await bench([], [child]).run(
+        "limits: {drain: 1s}\nsteps:\n  - {id: c, tool_name: plan__child, input: {}}\n",
+      );
+      expect(result.endedAt - result.startedAt).toBe(1_010);
+    });
+
+    test("what a model has used is counted once for a call that was cached", async () => {
+      const model = (name: string, value: object): Tool =>
+        ({
+          name,
+          description: "A model for tests.",
+          inputSchema: { type: "object" },
+          annotations: { readOnlyHint: true },
+          repeatable: true,
+          run: () => value,
+        }) as unknown as Tool;
+      const made = bench();
+      made.runner.catalog.add(model("infer", { output: "x", usage: { input_tokens: 3, output_tokens: 4 } }), {
+        namespace: "builtin",
+      });
+      const call = "tool_name: builtin__infer, input: {instruction: x}, cache: {ttl: 1m}";
+      const result = await made.run(`  - {id: a, ${call}}\n  - {id: b, needs: [a], ${call}}\n`);
+      expect(result.usage.tokens).toBe(7);
+    });
+
     test("a called plan cannot raise what is large for its caller", async () => {
       const child =
         "identifier: child\ndescription: x\nlimits: {max_output_bytes: 100000}\nsteps: [{id: a, tool_name: user__page, input: {}}]\n";
