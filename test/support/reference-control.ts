@@ -3,7 +3,7 @@ import { Failed, failureOf, rendered, Skipped } from "./reference-ending.ts";
 import { writingTools } from "./generate-writes.ts";
 import { gateHolds, ownGate } from "./reference-gate.ts";
 import { milliseconds } from "./reference-run.ts";
-import { roundScope } from "./reference-scope.ts";
+import { bodyScope, roundScope } from "./reference-scope.ts";
 import type { Attempt, Perform } from "./reference-step.ts";
 
 const render = ({ place, path }: Attempt, value: Json = null): Json =>
@@ -17,8 +17,8 @@ const holds = (
 ): ReturnType<typeof gateHolds> =>
   gateHolds(run, gate, { place: { ...place, scope }, key: key + name, path, timeout: step["timeout"] });
 
-const inside = ({ place, key, body }: Attempt, taken: Json, singleId: string): Json =>
-  body(taken, singleId, { ...place, prefix: `${key}/` });
+const inside = ({ place, key, path, body }: Attempt, taken: Json, singleId: string, name: string): Json =>
+  body(taken, singleId, { ...place, prefix: `${key}/`, scope: bodyScope(place.scope, path, name) });
 
 function over(attempt: Attempt): readonly Json[] {
   const items = render(attempt, attempt.input["over"]);
@@ -116,7 +116,7 @@ function parallel(attempt: Attempt): Json {
   let first: Failed | undefined;
   for (const [name, branch] of Object.entries(input["branches"] as JsonObject)) {
     try {
-      values[name] = inside(attempt, branch, `@branches.${name}`);
+      values[name] = inside(attempt, branch, `@branches.${name}`, `@branches.${name}`);
     } catch (thrown) {
       run.takeTurn(place);
       if (!(thrown instanceof Failed) || !any || thrown.failure.fatal === true) throw thrown;
@@ -134,7 +134,7 @@ function route(attempt: Attempt): Json {
   const take = (branch: string, body: Json | undefined, id: string, more: JsonObject): Json =>
     body === undefined
       ? { branch: null, ...more, result: null }
-      : { branch, ...more, result: inside(attempt, body, id) };
+      : { branch, ...more, result: inside(attempt, body, id, `@${branch}`) };
   if (input["choose"] !== undefined) {
     const { label, body, more } = choose(attempt, input["choose"] as JsonObject);
     return take(label, body, "@do", more);

@@ -41,6 +41,11 @@ export const afterScope = (list: TemplateScope): TemplateScope => ({
   },
 });
 
+/** What a body reads that runs once for its step. */
+export function bodyScope(outer: TemplateScope, path: string, name: string): TemplateScope {
+  return namesScope(outer, { run: { ...(outer.read("run") as JsonObject), id: `r/${path}/${name}` } });
+}
+
 /** What a body reads in one of its rounds. */
 export function roundScope(outer: TemplateScope, names: JsonObject, index: number, path: string): TemplateScope {
   const run = { ...(outer.read("run") as JsonObject), id: `r/${path}[${String(index)}]` };

@@ -19,7 +19,7 @@ import {
   type ReferenceRecord,
   type ReferenceRun,
 } from "./reference-run.ts";
-import { listScope, namesScope, type Results } from "./reference-scope.ts";
+import { bodyScope, listScope, namesScope, type Results } from "./reference-scope.ts";
 
 /** One attempt of a step. */
 export interface Attempt {
@@ -219,7 +219,7 @@ class StepRun {
   }
 
   #caught({ do: body = null, result }: JsonObject, failure: ReferenceFailure): Json {
-    const scope = this.#errorScope(failure);
+    const scope = this.#errorScope(failure, "@catch");
     const value = this.#body(body, "@catch", { ...this.#place, prefix: this.#around, scope });
     return result === undefined ? value : rendered(this.#path, () => compileValue(result)(scope));
   }
@@ -232,7 +232,7 @@ class StepRun {
     const first = this.#record.error;
     const cancelled = { class: "cancelled", step: this.#path } as const;
     const told = status === "cancelled" ? cancelled : status === "caught" ? undefined : first;
-    const clean = { stops: [], cleanup: true, prefix: this.#around, scope: this.#errorScope(told) };
+    const clean = { stops: [], cleanup: true, prefix: this.#around, scope: this.#errorScope(told, "@finally") };
     try {
       this.#body(body, "@finally", { ...this.#place, ...clean });
     } catch (thrown) {
@@ -251,8 +251,10 @@ class StepRun {
     return this.#tool.startsWith("plan__") ? `${this.#key}/@around/` : `${this.#key}/`;
   }
 
-  #errorScope(failure: ReferenceFailure | undefined): TemplateScope {
-    return namesScope(this.#place.scope, { error: errorValue(failure, this.#record.attempts) });
+  #errorScope(failure: ReferenceFailure | undefined, name: string): TemplateScope {
+    return namesScope(bodyScope(this.#place.scope, this.#path, name), {
+      error: errorValue(failure, this.#record.attempts),
+    });
   }
 
   /** What the step says, or the plan for steps that call a tool. */

@@ -13,7 +13,12 @@ export const retry: KeyRule = {
       values: ["fixed", "linear", "exponential"],
       description: "How the pause grows. Default: exponential.",
     },
-    max_delay: { kind: "duration", minimum: 0, description: "Longest pause. Default: 30s." },
+    max_delay: {
+      kind: "duration",
+      minimum: 0,
+      description:
+        "Longest pause. Default: 30s. Where a server says itself when to come back (`Retry-After`), that counts instead of `delay` and `max_delay`; `deadline` still ends the step.",
+    },
     jitter: {
       kind: "enum",
       values: ["none", "equal", "full"],
