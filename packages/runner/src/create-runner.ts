@@ -107,7 +107,9 @@ export function createRunner(options: RunnerOptions = {}): Runner {
     random: world.random,
     // Hosts listen and hold the result: whoever wants either by the id of a run uses an engine of their own.
     keepEvents: false,
-    keepEnded: 0,
+    // One, not none: V8 throws compiled code away when the last object of a shape that it was compiled for is gone.
+    keepEnded: 1,
+    reuseEnded: true,
     onEvent(event) {
       emitter.emit(event);
       if (event.type === "question") tellQuestion(event);

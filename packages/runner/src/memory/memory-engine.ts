@@ -17,6 +17,8 @@ export interface MemoryEngineOptions {
   readonly onEvent?: (event: RunEvent) => void;
   /** Ended runs that are kept for whoever asks later; the default is 100, and fewer when they have made over 10,000 calls together. */
   readonly keepEnded?: number;
+  /** Whether the id of an ended run that is still kept may be used for a new one; the default is false, the ended one is found then. */
+  readonly reuseEnded?: boolean;
   /** Whether events are kept for whoever reads them late; the default is true. `onEvent` is told all the same. */
   readonly keepEvents?: boolean;
 }
@@ -94,7 +96,11 @@ export class MemoryEngine implements RunEngine {
     readonly result: Promise<RunResult>;
   } {
     const known = this.#runs.get(runId);
-    if (known !== undefined) return { known: true, result: known.result };
+    if (known !== undefined) {
+      if (this.#options.reuseEnded !== true || known.settled === undefined)
+        return { known: true, result: known.result };
+      this.#forget(runId);
+    }
     const worker = this.#worker;
     if (worker === undefined) throw new EngineError("not-serving", "Nobody serves this engine: call `serve` first.");
     // Room for this one beforehand: the collector would copy the records of the last run again and again while this one goes on.
@@ -217,6 +223,13 @@ export class MemoryEngine implements RunEngine {
     this.#ended.push({ runId, calls });
     this.#endedCalls += calls;
     this.#keepAtMost(this.#options.keepEnded ?? 100);
+  }
+
+  #forget(runId: string): void {
+    const index = this.#ended.findIndex((ended) => ended.runId === runId);
+    const [forgotten] = index < 0 ? [] : this.#ended.splice(index, 1);
+    this.#endedCalls -= forgotten?.calls ?? 0;
+    this.#runs.delete(runId);
   }
 
   #keepAtMost(count: number): void {
