@@ -16,7 +16,7 @@ const perOption = 0.005;
 export function validateDecision(request: DecisionRequest, result: DecisionResult): DecisionResult {
   for (const [id, question] of request.questions) {
     const answer = result.answers.get(id);
-    if (!isObject(answer)) throw bad(id, "has no answer");
+    if (answer?.kind === undefined) throw bad(id, "has no answer");
     if (answer.kind !== "refused") checkAnswer(id, question, answer);
   }
   for (const id of result.answers.keys()) if (!request.questions.has(id)) throw bad(id, "was not asked");
@@ -68,10 +68,6 @@ function checkProbabilities(id: string, probabilities: readonly number[], option
   if (1 - sum > sumTolerance(options) + 1e-9 || sum - 1 > roundedUp + 1e-9) {
     throw bad(id, `has probabilities that sum up to ${sum.toFixed(3)} instead of 1`);
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 function isProbability(value: number): boolean {

@@ -42,7 +42,7 @@ export type { ControlStepGrammar, KeyCompany, KnownShapes } from "./control/cont
 export type { KeyRule, KeyTable } from "./grammar/key-rule.ts";
 export { type BodyPlace, bodyPlaces, type KeyPlace, keyPlaces } from "./grammar/key-places.ts";
 export { controlSteps } from "./control/index.ts";
-export { documentOrder } from "./document-order.ts";
+export { documentOrder } from "./check/order/document-order.ts";
 export { planKeys, stepKeys } from "./plan-keys.ts";
 
 // Templates and gates

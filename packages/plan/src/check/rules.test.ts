@@ -254,6 +254,17 @@ describe("messages", () => {
     });
   });
 
+  it("offers to declare an input whose name has to be escaped in a pointer", () => {
+    const { diagnostics } = check(
+      `${declared}steps:\n  - {id: a, tool_name: fake__echo, input: {v: '<<input["a/b"]>>'}}\n`,
+    );
+    const unknown = diagnostics.find(({ code }) => code === "ref/undeclared-input");
+    expect(unknown?.suggestions?.at(-1)).toMatchObject({
+      patch: [{ op: "add", path: "/input_schema/properties/a~1b", value: {} }],
+      verified: true,
+    });
+  });
+
   it("offers the helper that makes a text", () => {
     const wrong = first(
       "steps:\n  - {id: a, tool_name: fake__list}\n  - {id: c, tool_name: fake__send, input: {to: <<a.total>>}}\n",

@@ -95,6 +95,8 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     ],
     ["{over: [], do: [], as: a}", ["4:35 step/duplicate-id a"]],
     ["{over: [], do: [], as: my-item}", ["4:35 step/bad-id my-item"]],
+    // No tag: nothing else would tell.
+    ["{over: [], do: [], as: '<<'}", ["4:35 step/bad-id '<<'"]],
   ],
   reduce: [
     [`{over: <<input.x>>, do: ${call}, initial: {sum: 0}, as: one}`, []],

@@ -1,4 +1,3 @@
-import type { StepFrame } from "../interpreter/step-frame.ts";
 import type { Json, JsonObject, TemplateScope } from "@graph/plan";
 
 /** What a body, or a gate, reads for one item: the item, its index, and everything around it. */
@@ -27,27 +26,6 @@ export class ItemScope implements TemplateScope {
 
   isRoot(name: string): boolean {
     return name === this.#as || name === "index" || (this.#outer.isRoot?.(name) ?? false);
-  }
-}
-
-/** What a body reads that runs once for its step, a branch or a handler: everything around it, and a `run.id` that no other body has. */
-export class BodyScope implements TemplateScope {
-  readonly #outer: TemplateScope;
-  readonly #runId: string;
-
-  /** `name`: as a body of one call is called in paths, such as `@then`, `@branches.left`, `@catch`. */
-  constructor(outer: TemplateScope, { run, path }: Pick<StepFrame, "run" | "path">, name: string) {
-    this.#outer = outer;
-    this.#runId = `${run.scope.runId}/${path}/${name}`;
-  }
-
-  read(root: string): Json {
-    if (root !== "run") return this.#outer.read(root);
-    return { ...(this.#outer.read("run") as JsonObject), id: this.#runId };
-  }
-
-  isRoot(name: string): boolean {
-    return this.#outer.isRoot?.(name) ?? false;
   }
 }
 

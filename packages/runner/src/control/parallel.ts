@@ -1,5 +1,6 @@
 import type { CheckedStep, Json } from "@graph/plan";
 import type { Failure } from "../interpreter/failure.ts";
+import { BodyScope } from "../interpreter/body-scope.ts";
 import type { FrameVisitor } from "../interpreter/frame-visitor.ts";
 import { ListFrame, type ListOutcome, type ListOwner } from "../interpreter/list-frame.ts";
 import type { Receiver, Resumable } from "../interpreter/receiver.ts";
@@ -7,7 +8,6 @@ import type { StepFrame } from "../interpreter/step-frame.ts";
 import { stepStartEvent } from "../interpreter/step-start.ts";
 import type { Ticket } from "../port.ts";
 import type { ControlStep, InnerFrame } from "./control-step.ts";
-import { BodyScope } from "./item-scope.ts";
 
 interface LinkedParallel {
   readonly names: readonly string[];

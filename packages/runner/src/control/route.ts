@@ -1,6 +1,7 @@
 import type { CheckedStep, Json, JsonObject } from "@graph/plan";
 import { compileGate, compileValue, modelTools, modelsAsked } from "@graph/plan";
 import { asTemplateError, callFailure, failure } from "../interpreter/failure.ts";
+import { BodyScope } from "../interpreter/body-scope.ts";
 import type { FrameVisitor } from "../interpreter/frame-visitor.ts";
 import { type GateOutcome, type GateOwner, GateRun, type Verdict } from "../interpreter/gate-run.ts";
 import { ListFrame, type ListOutcome, type ListOwner } from "../interpreter/list-frame.ts";
@@ -11,7 +12,6 @@ import type { Evaluate } from "../link/linked-plan.ts";
 import type { Outcome } from "../port.ts";
 import { type LinkedGate, linkGate, verdictFields } from "./control-gate.ts";
 import type { ControlStep, InnerFrame } from "./control-step.ts";
-import { BodyScope } from "./item-scope.ts";
 import { templateOutcome } from "./over.ts";
 
 /** One branch that a gate guards: the key of its body, and its name in the result. */

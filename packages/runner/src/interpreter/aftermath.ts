@@ -1,7 +1,7 @@
 import type { Json, TemplateScope } from "@graph/plan";
-import { BodyScope } from "../control/item-scope.ts";
 import type { LinkedBody } from "../link/linked-plan.ts";
 import type { StepStatus } from "../run-result.ts";
+import { BodyScope } from "./body-scope.ts";
 import { ErrorScope, errorValue } from "./error-scope.ts";
 import { asTemplateError, type Failure, templateFailure, withCause } from "./failure.ts";
 import { ListFrame, type ListOutcome, type ListOwner } from "./list-frame.ts";

@@ -81,6 +81,34 @@ steps:
     expect(result.endedAt - result.startedAt).toBe(10);
   });
 
+  test("what the tools of an agent give counts like any result, and their errors are cut", async () => {
+    const turns = [
+      { calls: [{ id: "1", tool: "user__fail", input: { message: "x".repeat(20_000) } }] },
+      { calls: [1, 2, 3, 4, 5].map((n) => ({ id: String(n), tool: "user__big", input: { n } })) },
+    ];
+    const told: unknown[] = [];
+    const made = bench(big(20_000_000));
+    made.runner.catalog.add(
+      {
+        name: "agent_turn",
+        description: "A model for tests.",
+        inputSchema: { type: "object" },
+        annotations: { readOnlyHint: true },
+        run: ({ history }: { history: readonly object[] }) => {
+          told.push(...history.slice(-1));
+          return turns[history.length / 2] ?? { output: "done" };
+        },
+      },
+      { namespace: "builtin" },
+    );
+    const result = await made.run(
+      "  - {id: a, on_error: continue, tool_name: agent, input: {prompt: p, tools: [user__big, user__fail]}}\n",
+    );
+    expect(result.error).toMatchObject({ code: "limit/live-bytes", step: "a" });
+    const [{ results }] = told as [{ results: readonly [{ error: string }] }];
+    expect(results[0].error.length).toBeLessThan(8_200);
+  });
+
   test("results that are too large together end the run, which nothing tolerates", async () => {
     const { run } = bench(big(20_000_000));
     const result = await run(`

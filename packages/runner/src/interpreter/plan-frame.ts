@@ -2,7 +2,7 @@ import type { CheckedPlan, Json, JsonObject, TemplateScope } from "@graph/plan";
 import { TemplateError, fillDefaults } from "@graph/plan";
 import type { LinkedPlan } from "../link/linked-plan.ts";
 import { isLarger } from "../invoker/size-of.ts";
-import { walkResult } from "../invoker/walk-result.ts";
+import { type Walk, walkResult } from "../invoker/walk-result.ts";
 import type { Outcome, Ticket } from "../port.ts";
 import { AfterScope, errorValue } from "./error-scope.ts";
 import { type Failure, type Origin, asTemplateError, cleanupFailure, failure, templateFailure } from "./failure.ts";
@@ -286,11 +286,10 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
 
   /** What a plan gives when it ends itself well is its output: whoever calls it reads it by the same schema. */
   #exited(exit: ExitRequest): PlanOutcome {
-    const { fault } = walkResult(exit.output);
-    if (fault !== undefined) return { kind: "failed", failure: this.#unfit("output-depth", "") };
-    if (isLarger(exit.output, maxLiveBytes)) return { kind: "failed", failure: this.#unfit("live-bytes", "") };
+    const unfit = this.#unfit(walkResult(exit.output), "");
     const misfit = exit.status === "success" ? this.#misfit(exit.output, "The output of `exit`") : undefined;
-    return misfit === undefined ? { kind: "exited", exit } : { kind: "failed", failure: misfit };
+    const cause = unfit ?? misfit;
+    return cause === undefined ? { kind: "exited", exit } : { kind: "failed", failure: cause };
   }
 
   #finish(list: ListFrame): PlanOutcome {
@@ -298,11 +297,10 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
     let value: Json = null;
     if (this.linked.output !== undefined) {
       try {
-        value = this.linked.output(list);
-        const walked = walkResult(value);
-        if (walked.fault !== undefined) return { kind: "failed", failure: this.#unfit("output-depth", "/output") };
-        if (isLarger(value, maxLiveBytes)) return { kind: "failed", failure: this.#unfit("live-bytes", "/output") };
-        ({ value } = walked);
+        const walked = walkResult(this.linked.output(list));
+        const unfit = this.#unfit(walked, "/output");
+        if (unfit !== undefined) return { kind: "failed", failure: unfit };
+        if (walked.fault === undefined) ({ value } = walked);
       } catch (thrown) {
         return { kind: "failed", failure: templateFailure(asTemplateError(thrown), this.plan, "/output", at) };
       }
@@ -322,13 +320,15 @@ export class PlanFrame implements ListOwner, Receiver, TemplateScope {
     return failure({ class: "type", code: "tool/output-mismatch", message, step }, origin);
   }
 
-  /** A result that nothing could be made of. */
-  #unfit(limit: "output-depth" | "live-bytes", pointer: string): Failure {
-    const message =
-      limit === "output-depth"
-        ? "The plan's output is nested more than 100 levels deep."
-        : "The plan's output would be larger than 64 MB.";
-    const details = { class: "limit", code: `limit/${limit}`, message, step: this.#exit?.step ?? this.#step } as const;
+  /** Why nothing could be made of a result. */
+  #unfit(walked: Walk, pointer: string): Failure | undefined {
+    const tooDeep = walked.fault !== undefined;
+    if (!tooDeep && !isLarger(walked.value, maxLiveBytes)) return undefined;
+    const message = tooDeep
+      ? "The plan's output is nested more than 100 levels deep."
+      : "The plan's output would be larger than 64 MB.";
+    const code = tooDeep ? "limit/output-depth" : "limit/live-bytes";
+    const details = { class: "limit", code, message, step: this.#exit?.step ?? this.#step } as const;
     return failure(details, { plan: this.plan, pointer });
   }
 

@@ -270,9 +270,10 @@ export class StepFrame extends StepState implements Receiver, Resumable, GateOwn
     // A call that still waited for its slot was never made.
     const waited = given?.waitsForSlot === true;
     if (waited) this.attempt--;
-    const cause = timeoutFailure(this, altogether, waited || paused ? { before: this.failure } : undefined);
+    const idle = waited || paused;
+    const cause = timeoutFailure(this, altogether, idle ? { before: this.failure } : undefined);
     if (!altogether) return this.attemptFailed(cause);
-    if (!paused && !waited) this.#noteUnknown(cause);
+    if (!idle) this.#noteUnknown(cause);
     if (this.#is(flag.aborting)) this.#settle("cancelled");
     else this.#failed(this.failure === undefined ? cause : withCause(cause, this.failure));
   }

@@ -1,5 +1,5 @@
 import type { Edge } from "../../checked-plan.ts";
-import { documentOrder } from "../../document-order.ts";
+import { documentOrder } from "./document-order.ts";
 import type { ExplicitEdge } from "./explicit-edges.ts";
 import { fenceEdges, fenceEdgesAround, type OrderedStep } from "./fence-edges.ts";
 
